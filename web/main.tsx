@@ -48,10 +48,10 @@ const root = document.getElementById("root");
 // ms. A sign-in screen that the server sent stays longer, because the user may be typing.
 const patience = root?.hasChildNodes() ? 10_000 : 800;
 const soon = new Promise((resolve) => setTimeout(resolve, patience));
-const isAtHand = Promise.race([preload(location.pathname), soon]);
+const loadedOrLate = Promise.race([preload(location.pathname), soon]);
 
 if (root) {
-  void isAtHand.then(() =>
+  void loadedOrLate.then(() =>
     createRoot(root).render(
       <StrictMode>
         <App queryClient={queryClient} />

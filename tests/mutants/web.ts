@@ -87,8 +87,8 @@ export const webMutants: readonly Mutant[] = [
   {
     name: "no-second-try",
     file: "web/api/query-client.ts",
-    find: "isPassing && failures < 1",
-    plant: "isPassing && failures < 0",
+    find: "isTemporary && failures < 1",
+    plant: "isTemporary && failures < 0",
     harm: "One lost packet shows an error on a screen that would have loaded.",
     test: "tests/e2e/desktop/failures.spec.ts",
     title: "N16, D41: a server that cannot be reached",

@@ -15,7 +15,7 @@ vi.mock("#web/lib/use-online.ts", () => ({ useOnline: vi.fn(() => true) }));
 afterEach(cleanup);
 
 const included = /This includes edits that are not sent yet/;
-const missing = /This lacks an edit that you made/;
+const missing = /This does not include all of your edits/;
 
 function show(thing: { screen: string }, state: EntryState, beside: ReactNode = null): void {
   vi.mocked(useUnsentEdits).mockReturnValue([{ entry: { state }, thing }] as never);

@@ -46,7 +46,7 @@ export function Login() {
   const navigate = useNavigate();
   const location = useLocation();
   const audienceOf = useAudienceOf();
-  /** After a session that the server ended, only its user returns to the earlier page. */
+  /** If the server ended the last session, only the user of that session returns to its page. */
   const wasEnded = !present && readReturnAddress(location.state)?.userId != null;
 
   useLayoutEffect(() => {
@@ -64,8 +64,8 @@ export function Login() {
 
   const targetOf = (session: Session) => {
     const back = readReturnAddress(location.state);
-    const isHers = back && (back.userId === null || back.userId === session.user_id);
-    const mayGo = isHers && audienceOf(back.to.split("?", 1)[0] ?? "") === areaOf(session);
+    const isForUser = back && (back.userId === null || back.userId === session.user_id);
+    const mayGo = isForUser && audienceOf(back.to.split("?", 1)[0] ?? "") === areaOf(session);
     return mayGo ? back.to : landingOf(session);
   };
 

@@ -26,7 +26,7 @@ export function OfflineNotes() {
   const { pathname } = useLocation();
   const edits = useUnsentEdits();
   const stuck = edits.filter(({ entry }) => isStuck(entry)).length;
-  // Not reports and gifts: the screen that sends them does not show them again.
+  // Only edits that this screen shows. Reports and gifts have no overlay: no screen shows them.
   const here = edits.filter(
     ({ thing }) => thing?.overlay && thing.screen === pathname.toLowerCase(),
   );
@@ -41,7 +41,7 @@ export function OfflineNotes() {
             {!online && "Offline. "}
             {asOf !== null && `As of ${localTime(new Date(asOf).toISOString())}. `}
             {here.length > missing && "This includes edits that are not sent yet. "}
-            {missing > 0 && "This lacks an edit that you made. "}
+            {missing > 0 && "This does not include all of your edits. "}
             {edits.length > 0 && (
               <Link to="/psychic/waiting">{waitingWords(stuck, edits.length - stuck)}</Link>
             )}

@@ -15,7 +15,7 @@ const accountAfter = 30_000;
 export function OwnStatusPoll({ psychicId }: { psychicId: number }) {
   const queries = useQueryClient();
   const { data } = usePolledStatus(psychicId);
-  // No availability has been set yet, which is also an answer.
+  // An empty list is an answer too: no availability has been set yet.
   const code = data && (data[0]?.code ?? "none");
   const before = useRef(code);
 
@@ -30,7 +30,8 @@ export function OwnStatusPoll({ psychicId }: { psychicId: number }) {
 
   const { data: account } = useOwnPsychic(psychicId);
   const isLocked = account !== undefined && account.account_status !== "Active";
-  // Shows an approval soon. Polling does not extend the session, because the user does nothing.
+  // Poll a locked account, so that its approval shows soon. Polls do not extend the session: the
+  // user does nothing.
   useEffect(() => {
     if (!isLocked) return;
     const timer = setInterval(() => {

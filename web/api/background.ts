@@ -1,7 +1,7 @@
 /** For requests that are not the user's action: they never extend a session (D17). */
 export const inBackground = { "X-Background": "1" };
 
-/** In the service worker nothing is: it has no user. */
+/** The service worker keeps this default: none of its requests is a user's action. */
 let isUsersAction = () => false;
 
 /** Lets a page say whether its user causes the requests that it sends now. */
@@ -9,6 +9,6 @@ export function askWhetherUsersAction(ask: () => boolean): void {
   isUsersAction = ask;
 }
 
-/** The header of a request, as long as the user does not cause it. */
+/** The header that marks a request as not caused by the user; empty if the user caused it. */
 export const backgroundHeader = (): Partial<typeof inBackground> =>
   isUsersAction() ? {} : inBackground;

@@ -33,7 +33,7 @@ function contentOf(endpoint: CalledEndpoint, body: unknown): { type?: string; bo
   if (endpoint.method === "GET") return {};
   if (endpoint.accepts === "picture") return { body: formOf(body) };
   return {
-    // Even without a body: the server refuses writes that a foreign page's form could send.
+    // Even without a body: the server refuses writes that a form on another site could send.
     type: "application/json",
     ...(body !== undefined && { body: JSON.stringify(body) }),
   };

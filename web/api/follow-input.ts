@@ -3,7 +3,7 @@ import { askWhetherUsersAction } from "./background.ts";
 /** How long (ms) after an input the page's requests still count as the user's action. */
 const actionLasts = 60_000;
 
-/** What a user does with a page. Not scrolling: pages do that themselves. */
+/** The events of a user's action. Not `scroll`: a page can scroll by itself. */
 const inputs = ["click", "input", "keydown", "pointerdown", "popstate", "wheel"];
 
 const isSeen = () => document.visibilityState === "visible";
@@ -18,7 +18,7 @@ export function followInput(): void {
     lastInput = performance.now();
   };
   const options = { capture: true, passive: true };
-  // In the capture phase: what follows from an input is sent after it is noted.
+  // In the capture phase, so that an input is noted before its handler sends a request.
   for (const type of inputs) window.addEventListener(type, note, options);
   window.addEventListener("visibilitychange", () => isSeen() && note(), options);
   askWhetherUsersAction(() => isSeen() && performance.now() - lastInput < actionLasts);

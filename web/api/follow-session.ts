@@ -5,7 +5,7 @@ import { bodyOf, respond } from "./call.ts";
 import { renewSession, storedSession } from "./stored-session.ts";
 
 const atMostEvery = 10 * 60_000;
-/** After the calls of the first screen. */
+/** Long enough (ms) for the first screen to send its requests first. */
 const startsAfter = 5000;
 
 let askedAt = Number.NEGATIVE_INFINITY;

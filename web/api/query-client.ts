@@ -18,8 +18,9 @@ declare module "@tanstack/react-query" {
 /** Only requests without an answer, and those that the server failed on, are worth a retry. */
 function mayRetry(failures: number, error: Error): boolean {
   if (!navigator.onLine) return false;
-  const isPassing = error instanceof ApiError && (error.code === "offline" || error.status >= 500);
-  return isPassing && failures < 1;
+  const isTemporary =
+    error instanceof ApiError && (error.code === "offline" || error.status >= 500);
+  return isTemporary && failures < 1;
 }
 
 /** How often (ms) to ask whether a server that is out of reach is back. */
@@ -38,18 +39,18 @@ async function isBack(): Promise<boolean> {
  */
 function followReach(): void {
   onlineManager.setOnline(isWithinReach());
-  onlineManager.setEventListener((tell) => {
-    const back = () => tell(true);
-    const lost = watchReach(() => {
-      if (!isWithinReach()) tell(false);
+  onlineManager.setEventListener((setOnline) => {
+    const back = () => setOnline(true);
+    const stopWatching = watchReach(() => {
+      if (!isWithinReach()) setOnline(false);
     });
     const timer = setInterval(() => {
       const isSeen = document.visibilityState === "visible";
-      if (!onlineManager.isOnline() && navigator.onLine && isSeen) void isBack().then(tell);
+      if (!onlineManager.isOnline() && navigator.onLine && isSeen) void isBack().then(setOnline);
     }, askEvery);
     window.addEventListener("online", back);
     return () => {
-      lost();
+      stopWatching();
       clearInterval(timer);
       window.removeEventListener("online", back);
     };

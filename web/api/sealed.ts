@@ -3,14 +3,14 @@ import { del, get, set } from "idb-keyval";
 /** Where (idb-keyval) the browser holds the key of the signed-in user. Its name never changes. */
 const storageKey = "kept-key";
 
-/** A user's key, stored as it is. Only this key opens what it sealed. */
+/** A user's key, in the form in which the browser stores it. Only this key opens what it sealed. */
 export interface SealingKey {
   userId: number;
   /** No script can read it out. */
   key: CryptoKey;
 }
 
-/** The key that this browser holds, if it is that user's; without an id, anybody's. */
+/** The key that this browser holds; null if `userId` is given and the key is another user's. */
 export async function heldKey(userId?: number): Promise<SealingKey | null> {
   const held: SealingKey | undefined = await get(storageKey);
   return held && (userId === undefined || held.userId === userId) ? held : null;

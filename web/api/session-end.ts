@@ -24,7 +24,7 @@ export function onSaveDrafts(watcher: () => void): () => void {
   return () => draftSavers.delete(watcher);
 }
 
-/** Lets forms save what was typed: their screens are about to go, and not by the user's choice. */
+/** Lets forms save what was typed: their screens are about to close without the user's choice. */
 export function saveDrafts(): void {
   for (const watcher of draftSavers) watcher();
 }
@@ -38,7 +38,7 @@ export function endSession(): void {
   storeSession(null);
 }
 
-/** After a sign-in or sign-out by the user there is no screen to come back to. */
+/** Call it after the user signs in or out: there is then no screen to return to. */
 export function forgetSessionEnd(): void {
   localStorage.removeItem(storageKey);
 }

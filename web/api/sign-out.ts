@@ -15,7 +15,7 @@ export function signOutLater(): void {
 export const isSignOutDue = () => localStorage.getItem(signOutDueKey) !== null;
 
 /**
- * Ends the session of a sign-out while offline. No other call is made before.
+ * Ends the session of a sign-out while offline. All other calls wait for it.
  * @throws ApiError when the server cannot be reached.
  */
 export async function finishSignOut(): Promise<void> {

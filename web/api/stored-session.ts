@@ -48,13 +48,13 @@ export function storedSession(): Session | null {
 function write(session: Session | null): void {
   if (session) localStorage.setItem(key, JSON.stringify(session));
   else localStorage.removeItem(key);
-  // Another sign-in is another session, though its text may be the same.
+  // A new sign-in is a new session, even if its stored text is the same: read it again.
   readText = null;
   readSession = null;
   for (const watcher of watchers) watcher(false);
 }
 
-/** Stores the answer of POST /sessions as it came; null forgets it. */
+/** Stores the answer of POST /sessions unchanged; null removes the stored session. */
 export function storeSession(session: Session | null): void {
   if (session) localStorage.setItem(markKey, uuid());
   else localStorage.removeItem(markKey);

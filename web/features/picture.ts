@@ -7,7 +7,7 @@ function imageBase(): string | null {
   return named?.content ?? null;
 }
 
-/** A picture's address: s 64, m 160, l 480 pixels square; the portal's own where there is none. */
+/** A picture's address: s 64, m 160, l 480 pixels square. Null: the portal's default picture. */
 export function pictureAddress(image: string | null, size: "s" | "m" | "l"): string {
   const name = `${image ?? "default"}_${size}.jpg`;
   const base = image === null ? null : imageBase();

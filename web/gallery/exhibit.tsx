@@ -3,10 +3,10 @@ import { Button } from "../ui/button.tsx";
 
 /** One or more parts of web/ui that are seen together, in each of their states. */
 export interface Exhibit {
-  /** The components themselves: a test misses those that no exhibit has. */
+  /** The components. A test fails if one of web/ui is in no exhibit. */
   parts: Record<string, unknown>;
   states: Record<string, ReactNode>;
-  /** It is placed at the edges of a window. */
+  /** The part is fixed to the edges of a window, so a box of its own acts as the window. */
   inWindow?: true;
 }
 

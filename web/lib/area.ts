@@ -1,6 +1,6 @@
 import type { Session } from "#shared/sessions.ts";
 
-/** Which screens a session sees. Only a manager's session has no `manager` (D1). */
+/** The area that a session may see. Only a manager's session has no `manager` (D1). */
 export function areaOf(session: Session): "manager" | "psychic" {
   return session.manager === null ? "manager" : "psychic";
 }

@@ -9,7 +9,7 @@ interface BlacklistModalProps {
   onNo: () => void;
 }
 
-/** Asks before a psychic is shut out. All controls that do so use it. */
+/** Asks before a psychic is blacklisted. Every control that sets Blacklist uses it. */
 export function BlacklistModal({ psychic, problem, ...asking }: BlacklistModalProps) {
   return (
     <ConfirmModal

@@ -9,7 +9,7 @@ import "./linked-accounts.scss";
 
 /**
  * Loads the accounts linked with one that requires approval. While they load, a screen shows no
- * decision: the list would move the buttons under the pointer, and the manager decides by it.
+ * buttons that decide: the manager needs the list first, and it would move the buttons.
  */
 export function useLinkedAccounts(psychic: Psychic | undefined) {
   const params = { id: String(psychic?.user_id) };

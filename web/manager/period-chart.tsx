@@ -10,10 +10,10 @@ import { type DayFigures, everyDay, openFrom } from "./period-figures.ts";
 
 interface PeriodChartProps {
   range: DateRange;
-  /** As many days before it. */
+  /** The same number of days, just before `range`. */
   before: DateRange;
   today: string;
-  /** Those of both ranges; undefined while they load. */
+  /** The figures of the days of both ranges; undefined while they load. */
   known: readonly DayFigures[] | undefined;
   /** When the figures were updated. */
   asOf: string | null | undefined;

@@ -75,7 +75,7 @@ function start(userId: number, queries: QueryClient): () => void {
     isSignedIn: () => isSignedIn(userId),
     onChange: () => {
       void queries.invalidateQueries();
-      // A kept answer is the server's alone: once an edit is sent, it is out of date.
+      // Kept answers contain no edits, so a sent edit makes them out of date.
       keepSoon();
     },
   });
@@ -85,7 +85,7 @@ function start(userId: number, queries: QueryClient): () => void {
     isBehind,
     saved: (endpoint, request) => {
       void dropCovered(queue, endpoint, request).catch(() => undefined);
-      // A screen that is left after its save does not ask again, and the kept answer is the old one.
+      // If the user leaves the screen after the save, nothing else renews the kept answer.
       keepSoon();
     },
     queue: async (edit) => {

@@ -50,7 +50,7 @@ export function PrivacyPage({ brand, assets }: { brand: SiteBrand; assets: SiteA
         <h2>What customers see</h2>
         <p>
           Customers see your listing: your sales pitch and the description of your background. An
-          administrator reviews every listing before it is posted, and every later change of it.
+          administrator reviews every listing before it is posted, and every later change to it.
           Your name, address, email and phone numbers are not part of a listing.
         </p>
 
@@ -62,9 +62,9 @@ export function PrivacyPage({ brand, assets }: { brand: SiteBrand; assets: SiteA
 
         <h2>Referrals</h2>
         <p>
-          Every psychic has a phone extension of six digits. In the referral program, whoever signs
-          up with a psychic's extension is counted as referred by that psychic, and the number is
-          kept with the sign-up.
+          Every psychic has a phone extension of six digits. In the referral program, a person who
+          signs up with a psychic's extension counts as referred by that psychic. We keep the
+          extension with the sign-up.
         </p>
 
         <h2>Cookies and other companies</h2>

@@ -15,7 +15,7 @@ export function ProductPicture({ brand }: { brand: BrandKey }) {
         height="695"
         loading="lazy"
         decoding="async"
-        alt="The portal on a psychic's phone: her status, with a button for each other one, and her next scheduled call"
+        alt="The portal on a psychic's phone: her status, with a button for each other status, and her next scheduled call"
       />
     </picture>
   );

@@ -29,7 +29,7 @@ export const words: Record<BrandKey, Words> = {
     headline: ["Work from home as a psychic"],
     lead: `${name} brings people with questions together with psychics who answer them, by phone or by chat. Work from your own home, earn by the minute, and get bonuses when customers come back to you.`,
     topics: "Fourteen ways to read",
-    topicsLead: "Customers come to the network for these. Bring the ones that are yours.",
+    topicsLead: "Customers come to the network for these topics. Choose the ones that are yours.",
     steps: "From application to first reading",
     questions: "What psychics ask us",
     closing: "The next step is a small one",
@@ -44,7 +44,7 @@ export const words: Record<BrandKey, Words> = {
     headline: ["Share your gift.", "Get paid every week."],
     lead: "Give readings by phone or chat from your own home. You earn by the minute, a bonus when customers come back to you, and your pay arrives weekly by check or direct deposit.",
     topics: "Read what you know best",
-    topicsLead: "These are the topics of our network. Bring the ones you are at home in.",
+    topicsLead: "These are the topics of our network. Choose the ones you are at home in.",
     steps: "How you become one of us",
     questions: "Good to know before you apply",
     closing: "We would like to hear from you",
@@ -109,7 +109,7 @@ export const questions = [
   {
     question: "How much can I earn?",
     answer:
-      "You earn per minute, on the phone or in chat, and repeat customers bring a bonus. Some of our psychics earn up to $2,500 a week. That is what some reach, not what everybody does: it depends on the minutes you read and on the customers who come back to you.",
+      "You earn per minute, on the phone or in chat, and repeat customers bring a bonus. Some of our psychics earn up to $2,500 a week. Not everybody reaches that: it depends on the minutes you read and on the customers who come back to you.",
   },
   {
     question: "When and how am I paid?",
@@ -142,6 +142,6 @@ export const questions = [
   {
     question: "Can I refer someone?",
     answer:
-      "Yes. Every psychic has a phone extension of six digits. Whoever signs up with yours is counted as referred by you.",
+      "Yes. Every psychic has a phone extension of six digits. A person who signs up with yours counts as referred by you.",
   },
 ] as const;

@@ -26,7 +26,7 @@ async function create(psychic: SignUp): Promise<void> {
   try {
     await save(signUpEndpoints.createPsychic, { body: { psychic } });
   } catch (error) {
-    // Visitors use this call too. If it asks for what they send, the manager's session has ended.
+    // Visitors use this endpoint too. If it demands their fields, the manager's session has ended.
     const errors = (error instanceof ApiError && error.problem?.errors) || [];
     if (errors.some(({ path }) => visitorsOnly.includes(path))) {
       await call(sessionEndpoints.getSession);

@@ -27,7 +27,8 @@ const stepsOf = (brand: PublicBrand, check: BotCheck) => [
 ];
 
 async function create(psychic: SignUp, brand: PublicBrand, check: BotCheck): Promise<void> {
-  // Without an answer the server says what is missing. Null would mean a manager's request.
+  // Send an empty text if there is no answer: the server then says what is missing. Null would
+  // mean a manager's request.
   const altcha = await check.answer().catch(() => "");
   try {
     await save(signUpEndpoints.createPsychic, { body: { psychic, altcha, brand: brand.key } });

@@ -23,8 +23,8 @@ export function ThankYou({ titles }: { titles: readonly string[] }) {
               can be reviewed.
             </li>
             <li>
-              Keep the e-mail: it confirms the account. Within an hour, its link can set a new
-              password. If you cannot find it, check your spam folder.
+              Keep the e-mail: it confirms the account. For one hour, you can use its link to set a
+              new password. If you cannot find it, check your spam folder.
             </li>
           </ul>
           <div className="form-buttons">

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { writtenCount } from "#web/lib/figures.ts";
 import "./chips.scss";
 
-/** Chips of one choice. `label` names the choice. */
+/** Chips from which the user chooses one. `label` names the choice. */
 export function Chips({ label, children }: { label: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend in sight
@@ -14,7 +14,7 @@ export function Chips({ label, children }: { label: string; children: ReactNode 
 
 interface ChipProps {
   name: string;
-  /** How many there are; undefined until it is known, left out where nothing is counted. */
+  /** The number on the chip; undefined until it is known, absent if the chip has none. */
   count?: number | undefined;
   isChosen: boolean;
   onChoose: () => void;

@@ -7,7 +7,7 @@ interface SegmentProps<Key extends string> {
   onChoose: (key: Key) => void;
 }
 
-/** One of a few views, side by side. */
+/** Buttons side by side, from which the user chooses one of a few views. */
 export function Segment<Key extends string>({
   label,
   options,

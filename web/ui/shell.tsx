@@ -43,7 +43,7 @@ interface ShellProps {
   menu: readonly MenuItem[];
   /** The most used screens: a phone has them in a bar at the bottom, beside the menu's button. */
   bar?: readonly MenuItem[];
-  /** What waits in the menu: a badge on the bar's button says so. */
+  /** The items that wait in the menu, for the badge on the bar's button. */
   menuCount?: WaitingCount | undefined;
   /** Shown above every screen, instead of the plain offline note. */
   notes?: ReactNode;

@@ -5,7 +5,7 @@ import { useLocation } from "react-router-dom";
 const plain = (path: string) => path.toLowerCase().replace(/(.)\/$/, "$1");
 
 /**
- * The address of a tapped link until its screen has loaded. Meanwhile the router shows the old
+ * The address of a tapped link until its screen has loaded. Until then the router shows the old
  * screen.
  */
 export function usePendingPath() {

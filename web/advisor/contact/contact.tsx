@@ -8,11 +8,11 @@ import "#web/ui/tile.scss";
 
 function PhoneLink({ digits }: { digits: string }) {
   // Ten digits are a US or Canadian number; others are stored with their prefix.
-  const isTen = /^\d{10}$/.test(digits);
+  const hasTenDigits = /^\d{10}$/.test(digits);
   return (
-    <a className="button" href={isTen ? `tel:+1${digits}` : `tel:${digits}`}>
+    <a className="button" href={hasTenDigits ? `tel:+1${digits}` : `tel:${digits}`}>
       <Icon name="calls" size={18} />
-      {isTen ? `1-${writtenPhone(digits)}` : digits}
+      {hasTenDigits ? `1-${writtenPhone(digits)}` : digits}
     </a>
   );
 }

@@ -60,7 +60,7 @@ function AvailabilityControls({ psychicId, code, shown }: AvailabilityControlsPr
   );
 }
 
-/** What "Available" is about; an account may have the permission for one of the two alone. */
+/** The channels of an available psychic. Null for other codes, or if only one is permitted. */
 function channelsOf(code: AvailabilityCode, permissions: readonly string[]): string | null {
   if (code === "P") return "Phone only";
   if (code === "C") return "Chat only";

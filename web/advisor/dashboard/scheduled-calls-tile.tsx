@@ -75,7 +75,7 @@ export function ScheduledCallsTile({ psychicId }: { psychicId: number }) {
   const ahead = callsAhead(calls ?? [], now);
   const next = ahead.find((call) => !isWithdrawn(call));
   const later = ahead.filter((call) => call !== next);
-  // A call that is no longer booked is always shown, not behind the button.
+  // Always show a call that is no longer booked; never hide it behind the button.
   const listed = all ? later : later.filter(isWithdrawn);
   return (
     <section className="panel calls-tile" aria-labelledby="calls-scheduled">

@@ -18,7 +18,7 @@ function daysOf({ period_from, period_to }: StatisticsPeriod): string {
   return period_from === period_to ? from : `${from} – ${writtenDay(period_to)}`;
 }
 
-/** The revenue and the counts of one period. Their lines are there while it loads. */
+/** The revenue and the counts of one period. While it loads, empty lines keep their place. */
 export function StatsPeriod({ name, period, children }: StatsPeriodProps) {
   const figures = [
     ["Calls and chats", period?.all_calls],

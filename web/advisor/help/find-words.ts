@@ -3,7 +3,7 @@
  * beginnings, so that `Readings`, `reading` and `readin` find each other.
  */
 
-/** Words of every question and every page: searched for only if the question has no others. */
+/** Words that almost every page has: searched for only if the question has no others. */
 const smallWords = new Set(
   "a am an and are as at be by can do does for how i if in is it me my of on or the to was what when where who why will with you your".split(
     " ",
@@ -23,8 +23,8 @@ function folded(word: string): string {
 /** The search terms of a question, each once. */
 export function termsOf(searchText: string): string[] {
   const words = [...new Set((searchText.match(wordPattern) ?? []).map(folded))];
-  const telling = words.filter((word) => !smallWords.has(word));
-  return telling.length > 0 ? telling : words;
+  const specific = words.filter((word) => !smallWords.has(word));
+  return specific.length > 0 ? specific : words;
 }
 
 /** How well a word answers a term: 2 if they are equal, 1 if the word begins with it, else 0. */

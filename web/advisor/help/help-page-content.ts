@@ -48,7 +48,7 @@ export function partsOf(words: Words): WordsPart[] {
   return parts;
 }
 
-/** The text as it is read, without its links. */
+/** The text as users read it, without the addresses of its links. */
 export const plainOf = (words: Words) =>
   partsOf(words)
     .map(({ text }) => text)

@@ -118,8 +118,8 @@ export function UnsentCard({ unsent, isBlocked }: UnsentCardProps) {
         >
           <p>
             {mayBeApplied(unsent)
-              ? "This removes what you typed from this phone. It was sent before, so the server may have it."
-              : "This removes what you typed from this phone. It will not be sent."}
+              ? "This deletes your edit from this phone. It was sent before, so the server may have it."
+              : "This deletes your edit from this phone. It will not be sent."}
           </p>
         </ConfirmModal>
       )}

@@ -3,7 +3,7 @@ import "./waiting.scss";
 
 interface UnsentLinesProps {
   lines: readonly Line[];
-  /** Shows both versions. */
+  /** Whether to show both versions. */
   isConflict: boolean;
 }
 

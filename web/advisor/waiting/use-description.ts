@@ -6,8 +6,8 @@ const loaded = new Map<Thing, Promise<Description | null>>();
 function descriptionOf(thing: Thing): Promise<Description | null> {
   const known = loaded.get(thing);
   if (known) return known;
-  // Without its file, as offline after an update, an edit can still be sent or discarded. The file
-  // is asked for again once there is a network.
+  // The file may be missing, for example while offline after an update. The edit can still be sent
+  // or discarded without it. Once there is a network, load the file again.
   const description = thing.describe().catch(() => {
     window.addEventListener("online", () => loaded.delete(thing), { once: true });
     return null;

@@ -15,9 +15,9 @@ export function CategoryField({ chosen, error, onChange }: CategoryFieldProps) {
   const [ignored, setIgnored] = useState<string>();
   const toggle = (category: (typeof categories)[number]) => {
     const isTicked = chosen.includes(category.id);
-    const isRoom = isTicked || chosen.length < categoriesAtMost;
-    setIgnored(isRoom ? undefined : category.name);
-    if (!isRoom) return;
+    const hasRoom = isTicked || chosen.length < categoriesAtMost;
+    setIgnored(hasRoom ? undefined : category.name);
+    if (!hasRoom) return;
     onChange(isTicked ? chosen.filter((one) => one !== category.id) : [...chosen, category.id]);
   };
   return (

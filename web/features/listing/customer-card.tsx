@@ -4,7 +4,7 @@ import { pictureAddress } from "../picture.ts";
 import type { ListingValues } from "./listing-values.ts";
 import "./customer-card.scss";
 
-/** Whom customers see. */
+/** The psychic on the card. */
 export interface SeenPsychic {
   username: string;
   image: string | null;
@@ -41,7 +41,7 @@ export function CustomerCard({ psychic, listing }: CustomerCardProps) {
       <div className="customer-card-bio">
         {paragraphs.length === 0 && <p>Your bio</p>}
         {paragraphs.map((paragraph, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a paragraph is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a paragraph has no other key than its index
           <p key={place}>{paragraph}</p>
         ))}
       </div>

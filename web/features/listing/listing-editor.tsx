@@ -17,19 +17,19 @@ import { RejectedModal } from "./rejected-modal.tsx";
 import "./listing.scss";
 
 interface ListingEditorProps {
-  /** The psychic's. */
+  /** The psychic's id. */
   id: number;
   /** An advisor is asked about a rejected listing (S4); a manager finds it as a draft (S3). */
   viewer: "manager" | "psychic";
-  /** The account may be edited now. */
+  /** Whether the account may be edited now. */
   editable: boolean;
-  /** Whom customers see; their view of the listing is then shown beside the form. */
+  /** If given, a card beside the form shows the listing as this psychic's customers will see it. */
   psychic?: SeenPsychic;
   /** The buttons that approve or reject a pending listing, beside those of the form. */
   decision?: (version: string | null) => ReactNode;
 }
 
-/** A small screen shows one at a time. */
+/** A small screen shows only one of these views at a time. */
 const views = [
   { key: "write", name: "Write" },
   { key: "preview", name: "Preview" },
@@ -112,7 +112,7 @@ export function ListingEditor({ id, viewer, editable, psychic, decision }: Listi
           beside={(typed) => psychic && <ListingPreview {...{ psychic, typed, readOnly }} />}
         >
           <div className="section-head">
-            {/* The psychic's own screen has this name already. */}
+            {/* On the psychic's own screen, the page heading already says Listing. */}
             <h2 className={viewer === "psychic" ? "is-sr-only" : "section-title"}>Listing</h2>
             <StatusTag status={editor.status} />
           </div>

@@ -71,7 +71,7 @@ export function ListingForm(props: ListingFormProps) {
   const { field } = useController({ name: "categories", control: form.control });
   const { errors, conflict } = form;
   const typed = form.watch();
-  // Not locked if the user has typed before somebody else submitted: saving shows their version.
+  // Do not lock unsaved changes if somebody else submits: the save then shows both versions.
   const readOnly = props.readOnly && !form.isDirty;
   const messages = [errors.categories, errors.sales_pitch, errors.body].flatMap(
     (error) => error?.message ?? [],

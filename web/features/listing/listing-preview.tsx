@@ -10,7 +10,7 @@ interface ListingPreviewProps {
   readOnly: boolean;
 }
 
-/** What a listing will look like. Silent while its psychic types: a heading leads to it. */
+/** A preview of a listing. Not announced while the psychic types; a heading leads here. */
 export function ListingPreview({ psychic, typed, readOnly }: ListingPreviewProps) {
   return (
     <section

@@ -46,7 +46,7 @@ export function RejectedModal(props: RejectedModalProps) {
         <Button busy={busy} onClick={revert}>
           Revert
         </Button>
-        {/* Enter loses nothing here. */}
+        {/* Focus this button, because Enter on it loses nothing. */}
         <Button look="primary" data-takes-focus onClick={onEdit}>
           Edit
         </Button>

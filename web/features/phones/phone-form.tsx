@@ -88,7 +88,7 @@ export function PhoneForm({ phone, prefix, version, store, onDone }: PhoneFormPr
       </div>
       <CheckField
         label="Takes text messages (SMS)"
-        hint="Only one number can take them. If you turn this on, the other number stops."
+        hint="Only one number can take them. Turning this on turns it off for the others."
         registration={register("sms")}
       />
     </EditForm>

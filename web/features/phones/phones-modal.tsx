@@ -157,7 +157,10 @@ export function PhonesModal({
         >
           <p>This removes the number from the account. We send a letter about it.</p>
           {removing.sms && (
-            <p>It takes the text messages (SMS). No number will, until you change another one.</p>
+            <p>
+              It takes the text messages (SMS). After that, no number takes them until you turn them
+              on for another number.
+            </p>
           )}
         </ConfirmModal>
       )}

@@ -19,8 +19,8 @@ function regionOptions(country: string, present: string) {
     label: state_name,
   }));
   // Keeps a region that is not in the list until the user changes it.
-  const isOdd = present !== "" && !listed.some(({ state_abbr }) => state_abbr === present);
-  return isOdd ? [...options, { value: present, label: present }] : options;
+  const isUnlisted = present !== "" && !listed.some(({ state_abbr }) => state_abbr === present);
+  return isUnlisted ? [...options, { value: present, label: present }] : options;
 }
 
 function RegionField({ autoFill }: { autoFill: boolean }) {

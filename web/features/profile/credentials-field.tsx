@@ -33,7 +33,7 @@ export function CredentialsField({ hint }: { hint?: string | undefined }) {
         {hint ?? `Up to ${credentialsAtMost}, for example a diploma or a tradition you trained in`}
       </p>
       {credentials.map((_, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the fields are the places
+        // biome-ignore lint/suspicious/noArrayIndexKey: a field has no other key than its index
         <div key={place} className="line-with-button">
           <InputField
             label={`Credential ${place + 1}`}

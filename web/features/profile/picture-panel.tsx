@@ -61,14 +61,19 @@ export function PicturePanel({ psychic, editor, readOnly = false }: PicturePanel
     <section className="panel picture-panel" aria-label="Picture">
       <div className="pictures">
         <figure>
-          <img src={pictureAddress(image, "m")} alt={`Of ${username}`} width={side} height={side} />
+          <img
+            src={pictureAddress(image, "m")}
+            alt={`Portrait of ${username}`}
+            width={side}
+            height={side}
+          />
           <figcaption>{image ? "Picture" : "No picture yet"}</figcaption>
         </figure>
         {pending_image && (
           <figure>
             <img
               src={pictureAddress(pending_image, "m")}
-              alt="Submitted"
+              alt="Submitted portrait"
               width={side}
               height={side}
             />
@@ -79,7 +84,7 @@ export function PicturePanel({ psychic, editor, readOnly = false }: PicturePanel
         )}
         {chosen && (
           <figure>
-            <img src={chosen.address} alt="Chosen" width={side} height={side} />
+            <img src={chosen.address} alt="Chosen portrait" width={side} height={side} />
             <figcaption>Preview</figcaption>
           </figure>
         )}

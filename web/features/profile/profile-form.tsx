@@ -98,7 +98,10 @@ export function ProfileForm(props: ProfileFormProps) {
             <ContactMethodField />
           </div>
         </FormSection>
-        <FormSection title="About" note="Customers see a change here once it is approved.">
+        <FormSection
+          title="About"
+          note="Customers see changes to this part once they are approved."
+        >
           <DetailsFields approved={profile.approved} isOwn={!isManager} />
         </FormSection>
       </EditForm>

@@ -7,7 +7,7 @@ import { Field } from "#web/ui/field.tsx";
 export const reasonProblem = (reason: string): string | undefined =>
   reason.trim().length > reasonAtMost ? longReason : undefined;
 
-/** What managers write most often. A chip adds its sentence, and takes it away again. */
+/** The reasons that managers give most often. A chip adds its sentence, or removes it again. */
 const readyReasons = [
   { name: "Spelling", sentence: "Please correct the spelling and grammar." },
   {

@@ -36,7 +36,7 @@ export function weekOf(schedule: readonly Omit<ScheduleSegment, "number">[]): We
   );
 }
 
-/** Sorted as it is stored. */
+/** Sorts a week in the order in which the server stores it. */
 export function sorted(week: readonly WeekSegment[]): Week {
   return [...week].sort((a, b) => a.day - b.day || a.from.localeCompare(b.from));
 }

@@ -7,10 +7,13 @@ export type Approval = ResponseOf<typeof approvalEndpoints.listApprovals>["appro
 export const approvalKey = ({ to_approve, agent_user_id }: Approval) =>
   `${to_approve}-${agent_user_id}`;
 
-/** The approval after (1) or before (-1) one in the list, which goes on at its other end; null if there is no other. */
+/**
+ * The next (1) or previous (-1) approval of the list. After the last comes the first. Null if the
+ * list has no other approval.
+ */
 export function neighborOf(approvals: readonly Approval[], key: string, step: 1 | -1) {
   const place = approvals.findIndex((approval) => approvalKey(approval) === key);
-  // One that is not listed, because it was decided, is as good as the end.
+  // If `key` is not listed, because it was decided, step to the first or the last approval.
   const from = place === -1 && step === -1 ? 0 : place;
   const neighbor = approvals.at((from + step) % (approvals.length || 1));
   const found = neighbor ? approvalKey(neighbor) : null;

@@ -55,8 +55,8 @@ export function Approvals() {
   const first = rows?.[0] && approvalKey(rows[0]);
   const keys = useShortcutKeys();
 
-  // Where there is room beside the list, its first approval opens with the screen. Only then: one that
-  // changed later would put other buttons under the pointer.
+  // If there is room beside the list, its first approval opens together with the screen, and never
+  // later: other buttons would then appear under the pointer.
   const hasRoom = useMedia("(min-width: 75.0625em)");
   const [openedItself, setOpenedItself] = useState<string | null>();
   useEffect(() => {
@@ -66,7 +66,7 @@ export function Approvals() {
     setOpenedItself(own);
     if (own) open(own);
   }, [rows, result.isFetchedAfterMount, openedItself, hasRoom, opened, first, open]);
-  // It can be opened again, by the manager.
+  // From now on, if this approval is opened, the manager opened it.
   useEffect(() => {
     if (openedItself && opened && opened !== openedItself) setOpenedItself(null);
   }, [openedItself, opened]);

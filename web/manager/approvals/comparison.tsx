@@ -11,8 +11,8 @@ export interface Compared {
 }
 
 /**
- * Compares the pending version with the live one: changed facts first, then unchanged ones. A first
- * version has no column of the live one.
+ * Compares the pending version with the live one: changed facts first, then unchanged ones. Without
+ * a live version, its column is left out.
  */
 export function Comparison({ rows }: { rows: readonly Compared[] }) {
   const changed = rows.filter(({ live, waiting }) => live !== waiting);

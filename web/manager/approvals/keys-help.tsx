@@ -9,7 +9,7 @@ interface KeysHelpProps {
   turn: (on: boolean) => void;
 }
 
-/** A button that lists the keys of the screen, and turns them off. A phone has none. */
+/** A button that opens the list of keys, where the user can turn them off. Not on phones. */
 export function KeysHelp({ isOn, turn }: KeysHelpProps) {
   const [isOpen, setOpen] = useState(false);
   return (

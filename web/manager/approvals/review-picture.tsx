@@ -23,7 +23,7 @@ export function ReviewPicture({ userId, onDecided }: ReviewProps) {
         <figure>
           <img
             src={pictureAddress(data.image, "l")}
-            alt={`Of ${data.username}, live`}
+            alt={`Portrait of ${data.username}, live`}
             width={side}
             height={side}
           />
@@ -32,7 +32,7 @@ export function ReviewPicture({ userId, onDecided }: ReviewProps) {
         <figure>
           <img
             src={pictureAddress(data.pending_image, "l")}
-            alt={`Of ${data.username}, waiting`}
+            alt={`Portrait of ${data.username}, waiting`}
             width={side}
             height={side}
           />

@@ -4,17 +4,17 @@ import { topModal } from "#web/ui/open-modals.ts";
 /** The keys, with what each does. */
 export const shortcutKeys = [
   { key: "J", does: "Open the next approval" },
-  { key: "K", does: "Open the one before" },
+  { key: "K", does: "Open the previous approval" },
   { key: "A", does: "Approve it, or activate the account" },
   { key: "R", does: "Reject it" },
   { key: "?", does: "Show these keys" },
 ];
 
-/** For so many milliseconds nobody has seen what A would approve. */
+/** For this long (ms) after an approval appears, A does nothing: nobody has seen it yet. */
 const unseenFor = 700;
 const storageKey = "approval-keys";
 
-/** Text goes into these. A letter in a list of choices chooses. */
+/** A letter typed into these is text, or chooses an option of a select. */
 const typedInto = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]";
 
 /** Whether keys press the controls below. */

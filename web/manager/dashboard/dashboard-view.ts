@@ -12,7 +12,7 @@ interface View {
   name: string;
   /** The end of the table's title. */
   title: string;
-  /** What the days are compared with. */
+  /** The name of the days that this view is compared with. */
   beforeName: string;
 }
 
@@ -23,7 +23,7 @@ const thisPeriod: View = {
   beforeName: "Last period",
 };
 
-/** What a manager chooses above the dashboard; the address contains it. */
+/** The views to choose from above the dashboard; the address contains the chosen one. */
 export const views: readonly View[] = [
   thisPeriod,
   { key: "last", name: "Last period", title: "Last Period", beforeName: "Period before" },
@@ -49,8 +49,8 @@ export function rangesOf(key: ViewKey, payDay: number, today: string) {
 /** `Day 1 of 7 · 11/22/2026 – 11/28/2026`. */
 export function daysWords(range: DateRange, today: string): string {
   const length = daysBetween(range.start, range.end) + 1;
-  const isGoingOn = range.end > today;
-  const place = isGoingOn ? `Day ${daysBetween(range.start, today) + 1} of ${length} · ` : "";
+  const isUnfinished = range.end > today;
+  const place = isUnfinished ? `Day ${daysBetween(range.start, today) + 1} of ${length} · ` : "";
   return `${place}${writtenDays(range)}`;
 }
 

@@ -8,7 +8,7 @@ import "./dashboard.scss";
 /** A row of statistics with its rank by revenue. */
 export interface TopPsychic extends StatisticsRow {
   rank: number;
-  /** Its revenue as a part of the best one's, 0 to 1. */
+  /** The psychic's revenue as a share of the best psychic's, 0 to 1. */
   share: number;
 }
 

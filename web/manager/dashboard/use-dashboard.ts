@@ -11,7 +11,7 @@ import { rangeQuery } from "#web/lib/range-query.ts";
 import { topOf } from "../period-figures.ts";
 import { shownDays, type ViewKey } from "./dashboard-view.ts";
 
-/** The rows of the best psychics and of what waits for the manager. */
+/** The number of rows in the lists of best psychics and of waiting approvals. */
 export const topCount = 5;
 
 const topQuery = (range: DateRange) =>
@@ -39,13 +39,13 @@ interface Days {
 
 /** Loads the dashboard's data. Other days load only the best psychics again. */
 export function useDashboard({ view, range, before, today }: Days) {
-  const isThis = view === "this";
+  const isCurrentPeriod = view === "this";
   const daily = useQuery(
     query(statisticsEndpoints.listDailyStatistics, { query: rangeQuery(shownDays(today)) }),
   );
   const top = useQuery(topQuery(range));
   // In the first hours of a period its statistics contain few psychics or none (H2).
-  const topOfLast = useQuery(topQuery(isThis ? before : range));
+  const topOfLast = useQuery(topQuery(isCurrentPeriod ? before : range));
   const approvals = useQuery(
     query(approvalEndpoints.listApprovals, {
       query: { sort: "date", order: "asc", limit: String(topCount) },
@@ -71,7 +71,7 @@ export function useDashboard({ view, range, before, today }: Days) {
               topOfLast.data &&
               topOf(top.data.statistics, topOfLast.data.statistics, {
                 count: topCount,
-                isFirstDay: isThis && today === range.start,
+                isFirstDay: isCurrentPeriod && today === range.start,
               }),
             approvals: approvals.data,
             busy: busy.data.busy,

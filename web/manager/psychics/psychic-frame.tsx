@@ -43,11 +43,11 @@ export function PsychicFrame({ screen, children }: PsychicFrameProps) {
       </>
     );
   }
-  const isNobody = error instanceof ApiError && (error.status === 404 || error.status === 400);
+  const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 400);
   return (
     <>
       <ManagerHeading title="Psychic" />
-      {isNobody ? (
+      {isMissing ? (
         <EmptyPanel
           title="This psychic does not exist"
           text="The address may be wrong. All Psychics in the menu lists everyone."

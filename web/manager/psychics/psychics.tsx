@@ -48,8 +48,8 @@ const compact = [
   ...["rep_call_pct", "alc", "account_status"],
 ];
 
-/** The most results; for more, the user should type more letters. */
-const mostShown = 250;
+/** The search shows at most this many results; more letters narrow it. */
+const resultsAtMost = 250;
 
 function FoundPsychics({ term }: { term: string }) {
   const mobile = useMobile();
@@ -57,7 +57,7 @@ function FoundPsychics({ term }: { term: string }) {
     query(accountEndpoints.searchPsychics, {
       // A path segment of dots means a step up, even if encoded; the server trims (G9).
       params: { term: /^\.{1,2}$/.test(term) ? `${term} ` : term },
-      query: { limit: String(mostShown) },
+      query: { limit: String(resultsAtMost) },
     }),
   );
   const { data, error } = result;
@@ -88,7 +88,7 @@ function FoundPsychics({ term }: { term: string }) {
       />
       {data && data.total > shown && (
         <p className="screen-note">
-          The best {shown} of {data.total} are shown. More letters find fewer.
+          These are the best {shown} of {data.total}. Type more letters to narrow the search.
         </p>
       )}
     </>

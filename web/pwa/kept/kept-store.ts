@@ -7,7 +7,7 @@ import { isWithinReach } from "#web/lib/reach.ts";
 /** How long a kept answer may be read (D38). */
 const keptFor = 7 * 86_400_000;
 
-/** As it is stored. Phones hold copies of older releases, so this shape never changes. */
+/** A stored answer. Phones hold copies of older releases, so this shape never changes. */
 interface Copy {
   /** When the server answered, by this device's clock. */
   at: number;
@@ -21,9 +21,9 @@ export interface Kept<T> {
 
 /** The server's answers that this phone keeps for one user. */
 export interface KeptStore {
-  /** Resolves in any case: an answer that cannot be kept is only missing later. */
+  /** Never rejects: if an answer cannot be stored, `read` later finds none. */
   keep(name: string, value: unknown): Promise<void>;
-  /** Null for what is not there, cannot be read or is older than 7 days. */
+  /** Null if the answer is missing, unreadable or older than 7 days. */
   read<T>(name: string): Promise<Kept<T> | null>;
 }
 
@@ -49,7 +49,7 @@ export function keptStore(userId: number): KeptStore {
         const copy: Copy | undefined = await get(storageKey(userId, name), store);
         if (!copy) return null;
         if (Date.now() - copy.at > keptFor) {
-          // Offline a wrong clock may be the reason, and nothing could take the copy's place.
+          // Keep it while offline: the clock may be wrong, and no new answer could replace it.
           if (isWithinReach()) await del(storageKey(userId, name), store);
           return null;
         }

@@ -2,17 +2,17 @@
 const times = new Map<string, number>();
 const watchers = new Set<() => void>();
 
-function tell(): void {
+function notify(): void {
   for (const watcher of watchers) watcher();
 }
 
 export function noteKept(query: string, at: number): void {
   times.set(query, at);
-  tell();
+  notify();
 }
 
 export function noteFresh(query: string): void {
-  if (times.delete(query)) tell();
+  if (times.delete(query)) notify();
 }
 
 export const keptAt = (query: string) => times.get(query);

@@ -2,18 +2,18 @@ import { type QueryState, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useSyncExternalStore } from "react";
 import { keptAt, watchKept } from "./kept-times.ts";
 
-/** None while it loads. */
+/** Empty while the query loads. */
 const timeOf = ({ data, dataUpdatedAt }: QueryState) => (data === undefined ? [] : dataUpdatedAt);
 
 /**
  * The time (epoch milliseconds) of the oldest kept answer on screen; null while all answers come
- * from the server. Offline, the answers that came before the network went count as well.
+ * from the server. While offline, answers that arrived before count as well.
  */
 export function useKeptAsOf(online: boolean): number | null {
   const queries = useQueryClient();
   const watch = useCallback(
-    (tell: () => void) => {
-      const ends = [watchKept(tell), queries.getQueryCache().subscribe(tell)];
+    (notify: () => void) => {
+      const ends = [watchKept(notify), queries.getQueryCache().subscribe(notify)];
       return () => {
         for (const end of ends) end();
       };

@@ -50,15 +50,16 @@ export interface Entry {
   /** The ETag that it is based on. */
   version: string | null;
   /**
-   * Made in a page that did not show the edit before it, as in another tab. It does not take over
-   * the version that the earlier edit makes, so the server asks its user to choose.
+   * Made in a page that did not show the edit before it, for example in another tab. It keeps its
+   * own base version after the earlier edit is saved, so the server finds a conflict and its user
+   * chooses.
    */
   isBlind: boolean;
   sealed: Sealed;
   /** Epoch milliseconds of this device's clock. */
   madeAt: number;
   state: EntryState;
-  /** 0: the server cannot have seen it. */
+  /** How often it was sent. With 0, the server cannot have seen it. */
   tries: number;
   /** Not before this time of this device's clock. */
   notBefore: number;

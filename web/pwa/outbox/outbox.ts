@@ -9,7 +9,7 @@ import type { Thing } from "./things/thing.ts";
 import { thingEditedBy } from "./things/things.ts";
 import { lacksConfirmation, sendableEdits, type UnsentEdit, unsentEdits } from "./unsent-edits.ts";
 
-/** The edits that this page's screens show: those of its start, and its own. */
+/** The edits that this page's screens show: those found at its start, and those made in it. */
 const inSight = new Set<string>();
 
 export function noteInSight(entries: readonly Pick<Entry, "id">[]): void {
@@ -54,7 +54,7 @@ export async function queueEdit(
     const key = await askKey();
     const { method, path } = given.endpoint;
     const mine: Edit = { endpoint: { method, path }, request: given.request, about: given.about };
-    // Another tab may change the queue while this one seals: then it starts over.
+    // Another tab may change the queue while this tab seals the edit. Then start over.
     for (;;) {
       const before = replaceable(await queue.read(), thing, given.isTried);
       const edit = await replacement(key, thing, before, mine);
@@ -81,7 +81,7 @@ async function replacement(
 
 function merged(thing: Thing, before: Edit, later: Edit): Edit {
   const body = thing.merge?.(before.request.body, later.request.body) ?? later.request.body;
-  // What the server holds is what the first of them says.
+  // Keep the first edit's `about`: it describes what the server still holds.
   return { ...later, about: before.about, request: { ...later.request, body } };
 }
 
@@ -99,7 +99,7 @@ async function put(
   sealed: Entry["sealed"],
 ): Promise<boolean> {
   const id = uuid();
-  // First: once it is in the queue, other code may ask for it.
+  // Do this first: once the edit is in the queue, other code may ask whether it is in sight.
   noteInSight([{ id }]);
   let isPut = false;
   await queue.change((entries) => {
@@ -110,7 +110,7 @@ async function put(
     const ahead = thing.creates ? undefined : lastOf(entries, thing);
     const entry: Omit<Entry, "owner"> = {
       id,
-      // The server has not seen it, merged or not, so it is a request of its own.
+      // An untried edit, merged or not, is a new request for the server: give it a new key.
       key: given.isTried ? given.key : uuid(),
       thing: thing.creates ? id : thing.name,
       // Its user has seen the version that the replaced edit is based on.
@@ -157,10 +157,12 @@ export async function dropCovered(
 }
 
 /**
- * Sends a stuck edit again, over what somebody else saved, if need be. It gets a new key, with two
- * exceptions. The server may have applied an expired edit: under its old key it is not applied
- * twice, for 30 days. It stays expired, so after an attempt without an answer its user is asked
- * again: no repeat outlives the key by itself. An edit that lacked the password is the same request, now confirmed.
+ * Sends a stuck edit again; after a conflict, it overwrites what somebody else saved. It gets a new
+ * key, with two exceptions:
+ * - The server may have applied an expired edit. It remembers the old key for 30 days, so it does
+ *   not apply the edit twice. The edit stays expired: if the attempt gets no answer, the user is
+ *   asked again, so nothing is repeated automatically once the server has forgotten the key.
+ * - An edit that lacked the password is the same request, now confirmed.
  */
 export async function sendAgain(unsent: UnsentEdit): Promise<void> {
   const { entry, stuck, queue } = unsent;

@@ -6,14 +6,14 @@ import type { Entry } from "./entry.ts";
 const store = createStore("outbox", "edits");
 const storageKey = "queue";
 
-/** Tells the other tabs and the worker; a channel never tells its own end. */
+/** Reaches the other tabs and the worker. A channel sends nothing to its own page. */
 const channel = new BroadcastChannel("outbox");
 const watchers = new Set<() => void>();
 
-function tell(): void {
+function notify(): void {
   for (const watcher of watchers) watcher();
 }
-channel.onmessage = tell;
+channel.onmessage = notify;
 
 export function watchQueue(watcher: () => void): () => void {
   watchers.add(watcher);
@@ -46,7 +46,7 @@ export function queueOf(owner: number): Queue {
       ],
       store,
     );
-    tell();
+    notify();
     channel.postMessage(null);
   };
 

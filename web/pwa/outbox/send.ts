@@ -42,7 +42,7 @@ function pauseLeft({ notBefore }: Entry): number {
   return left > 0 && left <= hour ? left : 0;
 }
 
-/** The first edit of each thing, unless it is stuck. No other edit holds these back. */
+/** The first edit of each thing, unless it is stuck. These wait for no other edit. */
 function foremost(entries: readonly Entry[]): Entry[] {
   const things = new Set<string>();
   return entries.filter((entry) => {

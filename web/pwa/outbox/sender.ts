@@ -24,8 +24,8 @@ interface SenderOptions {
   /** Whether the queue's user is signed in. */
   isSignedIn: () => boolean;
   /**
-   * The edits that the screens show as saved have changed: one was queued, unsealed, sent or
-   * discarded, or got stuck.
+   * Called when the set of edits that the screens show as saved has changed: an edit was queued,
+   * unsealed, sent or discarded, or got stuck.
    */
   onChange: () => void;
 }
@@ -39,10 +39,11 @@ export function startSender({ queue, isSignedIn, onChange }: SenderOptions) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
   let isRunning = false;
-  /** The run that was asked for during the present one. */
+  /** The next run, if one was asked for while the current one was under way. */
   let again: "patient" | "eager" | null = null;
-  /** How often in a row the server was away, and until when no edit is sent (`performance.now`). */
+  /** The number of runs in a row that did not reach the server. */
   let failures = 0;
+  /** No edit is sent before this time (`performance.now`). */
   let quietUntil = 0;
 
   const later = (milliseconds: number) => {
@@ -62,7 +63,7 @@ export function startSender({ queue, isSignedIn, onChange }: SenderOptions) {
     failures = isAway ? failures + 1 : 0;
     const quiet = isAway ? pauseAfter(failures) : 0;
     quietUntil = performance.now() + quiet;
-    // The refusal is about the session that sent the edits, not about one that began since.
+    // Ignore the refusal of an earlier session if another one has begun since.
     if (isSignedOut && session === sessionMark()) {
       // A new password gives the session a new cookie: requests under way are sent again.
       if (await isStillSignedIn(session)) again ??= "patient";

@@ -98,7 +98,7 @@ export function followQueue(queue: Queue) {
       throw error;
     }
   };
-  /** Reads run one after the other: when `follow` resolves, `unsentEdits` is what it read, or newer. */
+  /** Reads run one after the other, so `unsentEdits` is up to date when `follow` resolves. */
   const follow = () => {
     const reading = lastRead.then(read);
     lastRead = reading.catch(() => undefined);

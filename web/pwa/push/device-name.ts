@@ -19,7 +19,7 @@ const systems: readonly [string, RegExp][] = [
 const nameIn = (names: readonly [string, RegExp][], userAgent: string) =>
   names.find(([, pattern]) => pattern.test(userAgent))?.[0];
 
-/** A name that tells one's devices apart, such as `Chrome on Android`. */
+/** A name by which users recognize a device, such as `Chrome on Android`. */
 export function deviceName(userAgent: string): string {
   const browser = nameIn(browsers, userAgent);
   const system = nameIn(systems, userAgent);

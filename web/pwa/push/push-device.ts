@@ -6,7 +6,7 @@ import { pushDevicePlace } from "../worker-messages.ts";
 interface PushDevice {
   userId: number;
   id: number;
-  /** The session (`sessionMark`) of its last renewal: the server forgets the device with it. */
+  /** The session (`sessionMark`) of its last renewal. At its end the server forgets the device. */
   session?: string | null;
 }
 
@@ -33,7 +33,7 @@ function ownDevice(): PushDevice | null {
 /** The server's id of this device, if the signed-in user turned messages on here. */
 export const pushDeviceId = () => ownDevice()?.id ?? null;
 
-/** That id, if the server may still know it: only in the session of its last renewal. */
+/** This device's id, if the server may still know it: only in the session of its last renewal. */
 export function idToRenew(): number | null {
   const device = ownDevice();
   return device && (device.session ?? null) === sessionMark() ? device.id : null;

@@ -94,7 +94,7 @@ export async function turnOffPush(): Promise<void> {
 }
 
 /**
- * At each start: tells the server this device's present address and ties it to the present session.
+ * At each start: sends the server this device's address and ties it to the current session.
  * If that fails, the next start tries again.
  */
 export async function renewPush(): Promise<void> {
@@ -130,6 +130,6 @@ export async function endPush(): Promise<void> {
     const old = await withTimeout(1_000, found.pushManager.getSubscription());
     if (old) await withTimeout(2_000, old.unsubscribe());
   } catch {
-    // The server refuses a subscription that is left, and the next start ends it.
+    // A subscription may remain. The server refuses it, and the next start ends it.
   }
 }

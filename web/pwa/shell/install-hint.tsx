@@ -8,11 +8,11 @@ import "./install-hint.scss";
 
 /** Stored per device. */
 const key = "install-hint-put-off";
-const restMs = 30 * 24 * 60 * 60_000;
+const putOffFor = 30 * 24 * 60 * 60_000;
 
 function isPutOff(): boolean {
   const since = Number(localStorage.getItem(key) ?? 0);
-  return Date.now() - since < restMs;
+  return Date.now() - since < putOffFor;
 }
 
 /** Says how to install the portal on this device, until that is done or put off. */

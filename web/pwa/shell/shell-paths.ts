@@ -20,7 +20,7 @@ const managerAreas = [
 const areaOf = (path: string) =>
   /\.\w+$/.test(path) ? "" : (path.split("/", 2)[1] ?? "").toLowerCase();
 
-/** The part that answers the request for a page. */
+/** Which page answers a request: the precached one, or the server's. */
 export function shellAnswer(path: string): "precached" | "server-first" | "server" {
   const area = areaOf(path);
   if (precachedAreas.includes(area)) return "precached";

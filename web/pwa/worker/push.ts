@@ -29,8 +29,8 @@ export async function showPush(data: PushMessageData | null): Promise<void> {
 }
 
 /**
- * Tells the server that the push service gave this device another address: days may pass before the
- * app is opened. If that fails, the app's next start tells it.
+ * Sends the server the new address that the push service gave this device, because days may pass
+ * before the app is opened. If that fails, the app sends it at its next start.
  */
 export async function renewSubscription({
   oldSubscription,

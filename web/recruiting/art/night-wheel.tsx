@@ -1,6 +1,6 @@
 const round = (value: number) => Math.round(value * 10) / 10;
 
-/** A point on a circle around the middle: the turn goes clockwise from the top, 1 is a whole one. */
+/** A point on a circle around the middle. `turn` is clockwise from the top; 1 is a full circle. */
 function at(radius: number, turn: number): [number, number] {
   const angle = turn * 2 * Math.PI;
   return [round(Math.sin(angle) * radius), round(-Math.cos(angle) * radius)];

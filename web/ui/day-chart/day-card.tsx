@@ -9,8 +9,8 @@ interface Days extends ChartWords {
   openFrom?: string;
 }
 
-/** What there is to say of a day: its figures, and how they compare with the period before. */
-function saysOf(
+/** The texts about a day: its figures, and how they compare with the period before. */
+function textsOf(
   { days, before, today, openFrom = today, written, writtenSecond }: Days,
   place: number,
 ) {
@@ -35,7 +35,7 @@ function saysOf(
 
 /** `Sat 10/31: $3,802.38, 46 calls. ▲ 12 % more than Sat 10/24`. */
 export function dayWords(days: Days, place: number): string {
-  const { name, figures, change } = saysOf(days, place);
+  const { name, figures, change } = textsOf(days, place);
   return `${name}: ${figures.join(", ")}${change ? `. ${change}` : ""}`;
 }
 
@@ -51,7 +51,7 @@ const cardWidth = 176;
 
 /** The figures of one day, beside its column so that it hides no bar of its own. */
 export function DayCard({ place, x, column, width, ...days }: DayCardProps) {
-  const { name, figures, change } = saysOf(days, place);
+  const { name, figures, change } = textsOf(days, place);
   const [figure, ...more] = figures;
   const right = x + column / 2 + 8;
   const left = right + cardWidth <= width ? right : x - column / 2 - 8 - cardWidth;

@@ -7,9 +7,9 @@ export interface DayChartProps extends ChartWords {
   title: string;
   /** In order and without gaps; undefined while they load. */
   days: readonly ChartDay[] | undefined;
-  /** The same number of days of the period before; given while they load, it keeps its room. */
+  /** The same number of days of the period before. Given while `days` load, it keeps its room. */
   before?: readonly ChartDay[] | undefined;
-  /** What the bars are, and the pale ones behind them. */
+  /** The names of the bars and of the pale bars behind them. */
   names?: readonly [now: string, before: string];
   /** Today in New York: later days have no bar. */
   today: string;
@@ -17,7 +17,7 @@ export interface DayChartProps extends ChartWords {
   openFrom?: string;
   /** The height of the drawing (px), which it has from the start. */
   height: number;
-  /** In the middle of the chart if all values are 0. */
+  /** The text in the middle of the chart if all values are 0. */
   empty: string;
   /** Controls beside the title. */
   children?: ReactNode;
@@ -30,8 +30,10 @@ function NoPlot() {
 
 const DayPlot = lazy(() => import("./day-plot.tsx").catch(() => ({ default: NoPlot })));
 
-/** One bar per day. The drawing loads when a chart is seen; a table has its numbers for screen
- * readers and on paper. */
+/**
+ * One bar per day. The drawing loads when a chart is seen. A table has the numbers for screen
+ * readers and for print.
+ */
 export function DayChart({
   children,
   names = ["This period", "The period before"],

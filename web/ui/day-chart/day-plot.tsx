@@ -24,7 +24,7 @@ function barPath(x: number, width: number, y: number, base: number): string {
   return `M${x} ${base}V${y + radius}q0 ${-radius} ${radius} ${-radius}h${width - 2 * radius}q${radius} 0 ${radius} ${radius}V${base}z`;
 }
 
-/** The drawing of a chart, in the pixels of its box. A slider, so that its days have keys. */
+/** The drawing of a chart, in the pixels of its box. A slider, so that keys choose a day. */
 export default function DayPlot(props: DayPlotProps) {
   const { title, days, before, today, openFrom = today, height, empty, short } = props;
   const box = useRef<HTMLDivElement>(null);

@@ -17,7 +17,7 @@ export function Sparkline({ values }: { values: readonly number[] }) {
       {values.map((value, place) => {
         const tall = Math.max((value / most) * height, 1);
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a bar has no other key than its index
           <rect key={place} x={place * step} y={height - tall} width={bar} height={tall} />
         );
       })}

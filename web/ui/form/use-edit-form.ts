@@ -127,7 +127,7 @@ export function useEditForm<Values extends FieldValues, Output>(
   const [conflict, setConflict] = useState<Conflict<Values>>();
   const [saving, setSaving] = useState(false);
   const isBehind = base.storedKey !== storedKey && !isDirty && !saving;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `storedKey` stands for both
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `storedKey` covers `stored` and `version`
   useEffect(() => {
     if (!isBehind) return;
     form.reset(stored, { keepFieldsRef: true });

@@ -3,13 +3,13 @@ import { IconButton } from "../button.tsx";
 import { type Column, type ColumnGroup, cellText } from "./column.ts";
 import "./cards.scss";
 
-/** What a phone's row shows beside its name: the figure of the order, and two more below the name. */
+/** What a phone's row shows: its name, two figures below it, and the sorted figure beside it. */
 export interface Cards<Row> {
   /** The key of the column of names; default the one that names the row's detail. */
   name?: string;
-  /** For a list with times: in their order, it has a line above the rows of each day. */
+  /** For a list with times. Sorted by time, it has a line above the rows of each day. */
   days?: Days<Row>;
-  /** From the most important on, with their units. One that the row is sorted by is left out. */
+  /** With their units, the most important first, without the one by which the rows are sorted. */
   figures: readonly { key: string; written: (row: Row) => string }[];
 }
 
@@ -17,7 +17,7 @@ interface Days<Row> {
   /** The key of the column of times. */
   key: string;
   dayOf: (row: Row) => string;
-  /** The line below the name. @param isGrouped whether the day stands above the rows. */
+  /** The line below the name. @param isGrouped whether a line above the rows shows the day. */
   below: (row: Row, isGrouped: boolean) => ReactNode;
   /** At the card's end, in place of the first figure as it is written. */
   end: (row: Row, written: string) => ReactNode;
@@ -28,7 +28,7 @@ const secondLine = 2;
 interface CardRows<Row> {
   /** The key of the column that names a row's detail. */
   named: string;
-  /** Whether the day stands above the rows. */
+  /** Whether a line above the rows shows the day. */
   isGrouped: boolean;
   open: (row: Row) => void;
 }

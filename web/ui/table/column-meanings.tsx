@@ -2,7 +2,7 @@ import { useState } from "react";
 import { type Column, type ColumnGroup, wholeName } from "./column.ts";
 import "./column-meanings.scss";
 
-/** Whether a column's title alone may not tell what it means. */
+/** Whether a column's title alone may be unclear. */
 const needsWords = <Row,>({ title, name, meaning }: Column<Row>) =>
   meaning !== undefined || name !== title;
 

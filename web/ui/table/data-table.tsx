@@ -52,7 +52,7 @@ interface DataTableProps<Row> {
   compact?: boolean;
   /** For phones: two columns of cards, which a tap opens. */
   cards?: boolean;
-  /** The words above the rows of one day; not for a table that renders only the rows in view. */
+  /** The text above the rows of a day. Not for a table that renders only the rows in view. */
   dayOf?: ((row: Row) => string) | undefined;
   /** The number of rows to reserve space for while loading. */
   expectedRows: number;
@@ -102,11 +102,11 @@ function longestTexts<Row>(
   known: Longest<Row> | undefined,
 ): Longest<Row> {
   const seen = known?.rows.length ?? 0;
-  const goesOn =
+  const isAppended =
     known?.columns === columns && known.rows[0] === rows[0] && known.rows.at(-1) === rows[seen - 1];
-  const more = goesOn ? rows.slice(seen) : rows;
+  const more = isAppended ? rows.slice(seen) : rows;
   const texts = columns.map((column, place) => {
-    const before = goesOn ? (known.texts[place] ?? "") : "";
+    const before = isAppended ? (known.texts[place] ?? "") : "";
     const text = longestText(column, more);
     return text.length > before.length ? text : before;
   });

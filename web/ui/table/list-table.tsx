@@ -105,7 +105,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   return (
     <>
       {isCompact && total !== 0 && <SortControl groups={groups} sort={sort} onSort={onSort} />}
-      {/* For a part of the rows, the pager says so. */}
+      {/* If only a part of the rows has loaded, the pager says so instead. */}
       {rows && !isPart && <OldNote {...list} />}
       <DataTable
         label={props.label}

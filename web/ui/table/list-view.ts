@@ -54,8 +54,8 @@ export function writeView(
 export function readRange(search: URLSearchParams, usual: DateRange): DateRange {
   const start = search.get("start_date") ?? "";
   const end = search.get("end_date") ?? "";
-  const isGood = isDay(start) && isDay(end) && earliestDay <= start && start <= end;
-  return isGood ? { start, end } : usual;
+  const isValid = isDay(start) && isDay(end) && earliestDay <= start && start <= end;
+  return isValid ? { start, end } : usual;
 }
 
 /** Writes a range into an address, at its first page; without the default range. */

@@ -94,7 +94,7 @@ export function RangeChoice(props: RangeChoiceProps) {
             </Button>
           ))}
         </div>
-        {/* Forgets dates that were typed, but not shown, when the panel closes. */}
+        {/* The key resets the form when the panel closes: dates typed without Update are gone. */}
         <DateRangeForm key={String(open)} range={range} today={today} onRange={choose} />
       </div>
     </div>

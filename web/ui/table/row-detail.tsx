@@ -15,7 +15,7 @@ function content<Row>(column: Column<Row>, row: Row): ReactNode {
   return (column.detail?.(row) ?? column.cell?.(row) ?? column.text(row)) || "–";
 }
 
-/** The space that a column's content needs: one line for a figure, many for a letter. */
+/** The space that a column's content needs: one line for a figure, many lines for a message. */
 function roomOf<Row>(column: Column<Row>): string | undefined {
   if (column.kind === "figure") return "is-figure";
   return column.detail ? "is-long" : undefined;

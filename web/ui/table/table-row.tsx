@@ -32,7 +32,7 @@ function PlainTableRow<Row>({ row, ariaRow, columns, opens }: TableRowProps<Row>
               scope="row"
               className={className}
               title={text}
-              // Read with each cell: without the figures below the name.
+              // Screen readers read this with each cell: the name without the figures below it.
               abbr={opens ? text : undefined}
             >
               {content}

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import "./toolbar.scss";
 
 interface ToolbarProps {
-  /** What chooses the rows, at the left. */
+  /** The controls that choose the rows, at the left. */
   children?: ReactNode;
   /** A fact about the rows, at the right, such as the time of their figures. */
   note?: ReactNode;

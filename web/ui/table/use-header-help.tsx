@@ -3,7 +3,7 @@ import "./header-help.scss";
 
 const openAfter = 350;
 const closeAfter = 150;
-const touchedFor = 4000;
+const shownFor = 4000;
 
 const meaningOf = (target: EventTarget) =>
   target instanceof Element ? target.closest<HTMLElement>("[data-meaning]") : null;
@@ -55,7 +55,7 @@ export function useHeaderHelp() {
       const header = meaningOf(event.target);
       if (!header || event.pointerType === "mouse") return;
       open(header);
-      later(touchedFor, close);
+      later(shownFor, close);
     },
     onFocus: (event: FocusEvent) => {
       const header = meaningOf(event.target);

@@ -6,7 +6,7 @@ export const customerFeedbackAndRatings: HelpPageContent = {
     {
       title: "What a rating is",
       blocks: [
-        "A rating is a whole number from 1 to 5. 5 is the best, 1 the worst. With it a customer may leave a few words, the rating text. Nobody has to do either, so most psychics have more readings than ratings, and a missing rating means nothing.",
+        "A rating is a whole number from 1 to 5. 5 is the best, 1 the worst. A customer may also leave a few words, the rating text. Both are optional, so most psychics have more readings than ratings, and a missing rating means nothing.",
       ],
     },
     {
@@ -34,8 +34,8 @@ export const customerFeedbackAndRatings: HelpPageContent = {
     {
       title: "How the average is made",
       blocks: [
-        "The average is the sum of the ratings divided by their number. Readings without a rating do not count, neither for you nor against you. The change compares the average with the one of the days before: for the past week, with the week before that. With only a few ratings, a single one moves the average a lot. Look at two months before you worry about a week.",
-        "Statistics are updated at 7 am, 10 am, 1 pm, 4 pm, 7 pm and 10 pm New York time, and they say as of when. A new rating shows in Readings first.",
+        "The average is the sum of the ratings divided by their number. Readings without a rating do not count, neither for you nor against you. The change compares the average with that of the same number of days before: the past week, for example, with the week before it. With only a few ratings, a single one moves the average a lot. Look at two months before you worry about a week.",
+        "Statistics are updated at 7 am, 10 am, 1 pm, 4 pm, 7 pm and 10 pm New York time, and the page shows the time of the last update. A new rating shows in Readings first.",
       ],
     },
     {

@@ -6,7 +6,7 @@ export const givingAdviceFaqs: HelpPageContent = {
     {
       title: "How do I begin a reading?",
       blocks: [
-        "Say hello by the name the customer is known by here, say your own psychic name, and tell in one sentence how you work: with cards, with a chart, with what you feel. Then ask what they would like to look at. Most people have rehearsed their question, and they relax once they have said it aloud.",
+        "Say hello with the name that the customer uses here, say your own psychic name, and say in one sentence how you work: with cards, with a chart, with what you feel. Then ask what they would like to look at. Most people have rehearsed their question, and they relax once they have said it aloud.",
         "Keep the opening short. For most customers every minute counts, and a warm first minute does more than a long introduction.",
       ],
     },

@@ -53,13 +53,13 @@ export const honorAndEthics: HelpPageContent = {
     {
       title: "Keep contact inside the service",
       blocks: [
-        "Do not give customers your private number, e-mail, address or profile elsewhere, do not ask for theirs, and do not meet them. Do not take payments or presents past the service. If a customer asks, say that you read here only, and tell your manager if it goes on. To stay in touch, the portal has a way of its own: [Send Gifts](/psychic/compose) brings a letter with free minutes to customers you have read for.",
+        "Do not give customers your private number, e-mail, address or profile elsewhere, do not ask for theirs, and do not meet them. Do not take payments or presents outside the service. If a customer asks, say that you read here only, and tell your manager if it goes on. To stay in touch, the portal has a way of its own: [Send Gifts](/psychic/compose) brings a letter with free minutes to customers you have read for.",
       ],
     },
     {
       title: "Never frighten anybody into another minute",
       blocks: [
-        "No curses, no dark forces, no bad luck that only you can lift. Do not hint at news that you hold back, and do not offer rituals or objects for sale. Somebody who is afraid is not able to decide freely, and a reading that feeds on fear is a wrong one, however long it lasts.",
+        "No curses, no dark forces, no bad luck that only you can lift. Do not hint at news that you hold back, and do not offer rituals or objects for sale. Somebody who is afraid is not able to decide freely, and a reading that feeds on fear is wrong, however long it lasts.",
         "The same goes for customers who call again and again about the same question. Tell them gently that the answer has not changed, and that a pause may do them good.",
       ],
     },

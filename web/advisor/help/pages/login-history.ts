@@ -25,7 +25,7 @@ export const loginHistory: HelpPageContent = {
             ["You log off", "Logging off from the phone system ends the phone session."],
             [
               "You do not log off",
-              "A phone session then ends when you log on to the phone system again, and after 24 hours at the latest. The list says so below its end.",
+              "A phone session then ends when you log on to the phone system again, and after 24 hours at the latest. The list shows that below the sign-out time.",
             ],
             [
               "You do nothing for 30 minutes",
@@ -38,7 +38,7 @@ export const loginHistory: HelpPageContent = {
           ],
         },
         "An action is something that you do: opening a page, saving, searching. What the portal does by itself, such as updating your status, is not an action. So an open page does not count as work.",
-        "The last action is known to about five minutes. If a session ends at 9:12 and you know that it was 9:15, that is why.",
+        "We know the time of your last action only to within about five minutes. So a session may end at 9:12 in the list although you worked until 9:15.",
       ],
     },
     {
@@ -62,7 +62,7 @@ export const loginHistory: HelpPageContent = {
             ["Logins", "The number of sessions that began on the dates you chose."],
             [
               "Total time logged in",
-              "The time in which at least one session was open. One that is still open counts up to now.",
+              "The time in which at least one session was open. A session that is still open counts up to now.",
             ],
           ],
         },
@@ -72,13 +72,13 @@ export const loginHistory: HelpPageContent = {
     {
       title: "Does this decide what I am paid?",
       blocks: [
-        "You are paid by the minute of your readings, not for being signed in. What you earn with is in [Readings](/psychic/readings) and [Statistics](/psychic/statistics). Questions about pay go to [your manager](/psychic/contact).",
+        "You are paid by the minute of your readings, not for being signed in. [Readings](/psychic/readings) and [Statistics](/psychic/statistics) show the work that you are paid for. Questions about pay go to [your manager](/psychic/contact).",
       ],
     },
     {
       title: "Does signing in make me available?",
       blocks: [
-        "No. Signing in opens the portal. Whether customers can reach you is your status on the [dashboard](/psychic), and when you plan to work is your [schedule](/psychic/schedule). Signing out of the portal does not set you to Unavailable either: do that first.",
+        "No. Signing in opens the portal. Your status on the [dashboard](/psychic) says whether customers can reach you, and your [schedule](/psychic/schedule) says when you plan to work. Signing out of the portal does not set you to Unavailable either: do that first.",
       ],
     },
     {

@@ -4,7 +4,7 @@ import type { HelpPageContent } from "../help-page-content.ts";
 const explained = (sentence: string) => `${sentence}.`;
 
 export const makingMoney: HelpPageContent = {
-  lead: "You earn by the minute, on the phone and in chat, and regular customers are what makes a good week. This page explains when you are paid, how to follow your figures, and what you can do for them.",
+  lead: "You earn by the minute, on the phone and in chat, and regular customers make a good week. This page explains when you are paid, how to follow your figures, and what you can do for them.",
   sections: [
     {
       title: "When you are paid",
@@ -33,7 +33,7 @@ export const makingMoney: HelpPageContent = {
             ["Missed", explained(columnMeaning.total_missed)],
           ],
         },
-        "They are updated at 7 am, 10 am, 1 pm, 4 pm, 7 pm and 10 pm New York time, and the page says as of when. A reading that has just ended is in [Readings](/psychic/readings) before it is in the statistics.",
+        "They are updated at 7 am, 10 am, 1 pm, 4 pm, 7 pm and 10 pm New York time, and the page shows the time of the last update. A reading that has just ended appears in [Readings](/psychic/readings) first, and in the statistics after the next update.",
       ],
     },
     {
@@ -53,8 +53,8 @@ export const makingMoney: HelpPageContent = {
     {
       title: "Be there when you say you will",
       blocks: [
-        "Your [schedule](/psychic/schedule) is your week in New York time. Choose hours that you can keep, rather the same ones every week, and change them there before you change them in life. Evenings and weekends are when many people have time to talk, so try them and compare.",
-        "The schedule says when you plan to work. Whether customers can reach you now is your status on the [dashboard](/psychic). Saving a schedule does not change your status, so set your status when you begin and when you stop.",
+        "Your [schedule](/psychic/schedule) is your week in New York time. Choose hours that you can keep, preferably the same ones every week, and change them there before you change them in life. Many people have time to talk in the evening and on weekends, so try those hours and compare.",
+        "The schedule says when you plan to work. Your status on the [dashboard](/psychic) says whether customers can reach you now. Saving a schedule does not change your status, so set your status when you begin and when you stop.",
       ],
     },
     {
@@ -66,7 +66,7 @@ export const makingMoney: HelpPageContent = {
     {
       title: "Let customers find you",
       blocks: [
-        "Use the [categories](/psychic/help/my-listings) in which you are strongest, a [pitch](/psychic/help/sales-pitch) that sounds like you, and a [greeting](/psychic/help/recording-your-greeting-and-username) that you would call yourself. Renew them when new customers become fewer.",
+        "Use the [categories](/psychic/help/my-listings) in which you are strongest, a [pitch](/psychic/help/sales-pitch) that sounds like you, and a [greeting](/psychic/help/recording-your-greeting-and-username) that would make you call. Renew them when new customers become fewer.",
       ],
     },
     {

@@ -19,7 +19,7 @@ export const myListings: HelpPageContent = {
             ],
           ],
         },
-        "The categories are: Love & Relationships, Money & Finance, Careers & Goals, Tarot Readers, Spiritual Guides, Numerology, Astrology Readings, Past Lives, Dream Analysis, Mediums, En Español. Choose the few in which you are at home. A customer who comes for numerology and meets a beginner does not come again. How to write the line itself is the subject of [Sales Pitch](/psychic/help/sales-pitch).",
+        "The categories are: Love & Relationships, Money & Finance, Careers & Goals, Tarot Readers, Spiritual Guides, Numerology, Astrology Readings, Past Lives, Dream Analysis, Mediums, En Español. Choose the few in which you are at home. A customer who comes for numerology and meets a beginner does not come again. [Sales Pitch](/psychic/help/sales-pitch) explains how to write your pitch.",
       ],
     },
     {

@@ -28,7 +28,7 @@ export const onlineChat: HelpPageContent = {
             ["Unavailable", "You take no readings."],
           ],
         },
-        "The phone and chat system sets Busy and Reserved during a reading, or while it connects one. You cannot change them, and the choices come back afterwards. Whether you are available for chats is set in the chat system and by your manager, not in this portal. If customers cannot reach you by chat although you are there, tell your manager.",
+        "The phone and chat system sets Busy and Reserved during a reading, or while it connects one. You cannot change them, and the choices come back afterwards. The chat system and your manager decide whether you are available for chats. You cannot set that in this portal. If customers cannot reach you by chat although you are there, tell your manager.",
       ],
     },
     {
@@ -55,7 +55,7 @@ export const onlineChat: HelpPageContent = {
     {
       title: "What is written stays written",
       blocks: [
-        "Everything in [Honor and Ethics](/psychic/help/honor-and-ethics) holds here too: no private contact details, no directives about health, law or money, and in danger the advice to call the local emergency services at once. Read a message once more before you send it. You cannot take it back.",
+        "Everything in [Honor and Ethics](/psychic/help/honor-and-ethics) holds here too: no private contact details, no directives about health, law or money, and the advice to call the local emergency services at once if somebody is in danger. Read a message once more before you send it. You cannot take it back.",
       ],
     },
     {

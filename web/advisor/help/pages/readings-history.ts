@@ -32,7 +32,7 @@ export const readingsHistory: HelpPageContent = {
             ["Rating Text", "What the customer wrote with it. Choose it to read all of it."],
           ],
         },
-        "A tap on a column's name sorts the list by it, the highest or latest first. A second tap turns the order round. On a phone the readings stand below their days, and a tap on one opens all of it. Below the list, What the columns mean explains each column.",
+        "A tap on a column's name sorts the list by it, the highest or latest first. A second tap turns the order round. On a phone the readings are grouped by day, and a tap on a reading opens all of it. Below the list, 'What the columns mean' explains each column.",
       ],
     },
     {
@@ -59,7 +59,7 @@ export const readingsHistory: HelpPageContent = {
         {
           terms: [
             ["Total", explained(columnMeaning.total_calls)],
-            ["Repeat", "Those that are not new."],
+            ["Repeat", "Calls and chats that are not new."],
             ["Free Minutes", explained(columnMeaning.free_psychic_mins)],
             ["Total Minutes", explained(columnMeaning.tot_mins)],
             ["Repeat Minutes", "Minutes of the repeat calls and chats."],
@@ -73,7 +73,7 @@ export const readingsHistory: HelpPageContent = {
     {
       title: "Why is the total smaller than the list?",
       blocks: [
-        "The list holds every attempt. The total counts only readings with at least one minute. So a call that nobody took is a row of the table and one of the missed, but it is not part of the total, and it does not lower your average length.",
+        "The list holds every attempt. The total counts only readings with at least one minute. So a call that nobody took is a row of the table and counts as missed, but it is not part of the total, and it does not lower your average length.",
       ],
     },
     {

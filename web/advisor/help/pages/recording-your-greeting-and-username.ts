@@ -21,7 +21,7 @@ export const recordingYourGreetingAndUsername: HelpPageContent = {
         "You record both over the phone, in the phone system. Ask [your manager](/psychic/contact) for the number to call and for the steps. Have these at hand:",
         {
           list: [
-            "the phone that is registered for you. Your [profile](/psychic/profile) lists your numbers, under the phones",
+            "the phone that is registered for you. Your [profile](/psychic/profile) lists your numbers under Phone Numbers",
             "your 4-digit PIN, also in your profile",
             "your extension, on the [dashboard](/psychic)",
             "your text, written out",
@@ -90,7 +90,7 @@ export const recordingYourGreetingAndUsername: HelpPageContent = {
     {
       title: "If a recording does not sound right",
       blocks: [
-        "Callers hear nothing, an echo or an old greeting: use [Report a Problem](/psychic/problem) with the category Phone, and say when you recorded it and from which of your phones.",
+        "If callers hear nothing, an echo or an old greeting, use [Report a Problem](/psychic/problem) with the category Phone, and say when you recorded it and from which of your phones.",
       ],
     },
   ],

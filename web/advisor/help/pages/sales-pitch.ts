@@ -1,7 +1,7 @@
 import type { HelpPageContent } from "../help-page-content.ts";
 
 export const salesPitch: HelpPageContent = {
-  lead: "Your sales pitch is the one line that customers read in the list of psychics, before they open anything else. They look at many. It has a moment to say why you.",
+  lead: "Your sales pitch is the one line that customers read in the list of psychics, before they open anything else. They look at many. Your pitch has only a moment to say why they should choose you.",
   sections: [
     {
       title: "Where customers see it",
@@ -81,7 +81,7 @@ export const salesPitch: HelpPageContent = {
     {
       title: "Change it from time to time",
       blocks: [
-        "A pitch wears out. When your new customers become fewer, try another one and compare: [Statistics](/psychic/statistics) show new and repeat readings for the past week, two weeks, a month and two months. Change only the pitch, so that you know what it was. A changed listing is reviewed again, and the one you have stays live in the meantime: [My Listings](/psychic/help/my-listings) explains how.",
+        "A pitch wears out. When your new customers become fewer, try another one and compare: [Statistics](/psychic/statistics) show new and repeat readings for the past week, two weeks, a month and two months. Change only the pitch, so that you know what made the difference. A changed listing is reviewed again, and the one you have stays live in the meantime: [My Listings](/psychic/help/my-listings) explains how.",
       ],
     },
   ],

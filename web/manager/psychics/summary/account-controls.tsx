@@ -189,7 +189,7 @@ export function AccountControls({ psychic }: { psychic: Psychic }) {
           <p className="help">Only an Active psychic can be available.</p>
         )
       )}
-      {/* The tick beside the control is not read out. */}
+      {/* Screen readers read this text, but not the tick beside the control. */}
       <p
         className={outcome?.failed ? "help is-danger" : "is-sr-only"}
         role="status"

@@ -36,9 +36,9 @@ export interface Thing<Body = unknown, Data = unknown> {
   creates?: true;
   /** Whether an edit cannot wait, such as one with a PIN: no phone stores a PIN. */
   isOnlineOnly?(body: Body): boolean;
-  /** How a new edit merges into an unsent earlier one. Without it both are sent. */
+  /** How a new edit merges into an unsent earlier one. If absent, both are sent. */
   merge?(before: Body, later: Body): Body;
-  /** Whether a new edit changes all that a stuck one would change. Without it none does. */
+  /** Whether a new edit changes all that a stuck one would change. If absent, it never does. */
   covers?(before: Body, later: Body): boolean;
   /** The answers that show the thing, and how they look with an unsent edit in them. */
   overlay?: {
