@@ -44,7 +44,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "api",
-          include: ["tests/{api,contract,openapi}/**/*.test.ts"],
+          include: ["tests/{api,contract}/**/*.test.ts"],
           globalSetup: "tests/support/global-setup.ts",
         },
       },
@@ -60,7 +60,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "sweeps",
-          include: ["tests/sweeps/**/*.test.ts"],
+          include: ["tests/{openapi,sweeps}/**/*.test.ts"],
           globalSetup: "tests/support/global-setup.ts",
         },
       },

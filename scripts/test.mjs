@@ -39,7 +39,7 @@ if (isWhole) {
 const isBuilt = isPure || (await prepare("web build", ensureWeb));
 const openApiTools = join(root, "tests", "openapi");
 const wantsOpenApi =
-  isWhole || named.includes("api") || paths.some((path) => path.startsWith("tests/openapi"));
+  isSweep || named.includes("sweeps") || paths.some((path) => path.startsWith("tests/openapi"));
 const hasTools = !wantsOpenApi || (await prepare("OpenAPI tools", installOpenApiTools));
 if (isBuilt && hasTools && wanted.vitest) {
   const reporters = ["--reporter=default", "--reporter=json"];
