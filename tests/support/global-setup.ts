@@ -5,6 +5,7 @@ import type pg from "pg";
 import { definitionsHash } from "#server/db/definitions.ts";
 import { type Embedded, startEmbedded } from "#server/db/embedded.ts";
 import { migrate } from "#server/db/migrate.ts";
+import { clusterFolder } from "./cluster-folder.ts";
 import { connectTo, runVariable, type TestRun, withDatabase } from "./database.ts";
 import { addClock, addClockToQueue } from "./database-clock.ts";
 
@@ -52,7 +53,7 @@ async function startServer(): Promise<Pick<Embedded, "url" | "stop">> {
   const url = process.env.TEST_DATABASE_URL;
   if (url) return { url, stop: async () => {} };
   return await startEmbedded({
-    dataDir: join(root, ".cache/test-postgres"),
+    dataDir: await clusterFolder(root),
     // Test data is disposable: skip fsync.
     settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off" },
   });
