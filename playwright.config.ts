@@ -18,7 +18,8 @@ export default defineConfig({
   timeout: patient(3 * minute),
   expect: { timeout: patient(15_000) },
   retries: 0,
-  workers: 2,
+  // One more than the cores of a small machine: while a page waits for its server, another one works.
+  workers: 3,
   forbidOnly: true,
   reporter: "list",
   use: {
