@@ -1,4 +1,3 @@
-import { IDBFactory } from "fake-indexeddb";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { problemEndpoints } from "#shared/problems.ts";
 import { psychicEndpoints } from "#shared/psychics.ts";
@@ -18,7 +17,6 @@ const page = vi.hoisted(() => {
 beforeEach(() => {
   vi.stubGlobal("window", page.window);
   vi.stubGlobal("document", page.document);
-  vi.stubGlobal("indexedDB", new IDBFactory());
 });
 const fixture = setUpOutbox();
 let now = 0;

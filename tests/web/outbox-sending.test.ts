@@ -1,4 +1,3 @@
-import "fake-indexeddb/auto";
 import { describe, expect, test, vi } from "vitest";
 import { forgetKey } from "#web/api/sealed.ts";
 import {

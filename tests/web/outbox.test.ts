@@ -1,4 +1,3 @@
-import "fake-indexeddb/auto";
 import { describe, expect, test } from "vitest";
 import { profileEndpoints } from "#shared/profile.ts";
 import { scheduleEndpoints } from "#shared/schedule.ts";
