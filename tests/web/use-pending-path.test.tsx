@@ -7,12 +7,13 @@ afterEach(cleanup);
 
 /** A shell's links. No screen ever opens: the test prevents the click's navigation. */
 function Links() {
-  const { isPending, isCurrent, onClick } = usePendingPath();
+  const { isPending, isCurrent, path, onClick } = usePendingPath();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: as in the shell
     // biome-ignore lint/a11y/useKeyWithClickEvents: as in the shell
     <div onClick={onClick}>
       {isPending && <div role="progressbar" />}
+      <output>{path}</output>
       {["/psychic", "/psychic/listing"].map((to) => (
         <a
           key={to}
@@ -39,6 +40,7 @@ beforeEach(() => {
   fireEvent.click(screen.getByText("/psychic/listing"));
   expect(bar()).not.toBeNull();
   expect(current()).toBe("/psychic/listing");
+  expect(screen.getByRole("status").textContent).toBe("/psychic/listing");
 });
 
 test("a tap on the current screen's link cancels a pending one (F10)", () => {

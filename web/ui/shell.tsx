@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useState } from "react";
-import { Link, useLocation } from "react-router-dom";
+import { Link } from "react-router-dom";
 import { writtenCount } from "#web/lib/figures.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
@@ -57,15 +57,15 @@ interface ShellProps {
 /** The frame of every signed-in screen: top bar, side menu, content, footer. */
 export function Shell(props: ShellProps) {
   const [open, setOpen] = useState(false);
-  const { pathname } = useLocation();
-  const { isPending, isCurrent, isBelow, onClick } = usePendingPath();
+  const { isPending, path, isCurrent, isBelow, onClick } = usePendingPath();
   const audienceOf = useAudienceOf();
   const currentOf = ({ to, below }: MenuItem) =>
     isCurrent(to) ? "page" : below && isBelow(below) ? "true" : undefined;
   const isKnownPath = ({ to }: MenuItem) => audienceOf(to) !== null;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of screen closes the menu
-  useEffect(() => setOpen(false), [pathname]);
+  // A menu that is opened while a screen loads stays open.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the way to another screen closes the menu
+  useEffect(() => setOpen(false), [path]);
 
   const closeOnEscape = (event: KeyboardEvent) => {
     if (event.key === "Escape") setOpen(false);

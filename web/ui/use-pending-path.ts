@@ -23,6 +23,8 @@ export function usePendingPath() {
   const path = isPending ? pending.to : pathname;
   return {
     isPending,
+    /** The address of the screen that is loading, or else of the current one. */
+    path,
     /** Whether a link leads to the current screen, or to the one that is loading. */
     isCurrent: (to: string) => plain(to) === plain(path),
     isBelow: (start: string) => plain(path).startsWith(start),
