@@ -119,7 +119,9 @@ test("S13: availability changes at once, but only if the screen shows the curren
   const advisor = new AdvisorPage(page);
   await advisor.open();
   await expect(advisor.statusText).toHaveText(/^Available ?Phone and chat$/);
-  await expect(advisor.status).toContainText("Only your manager can set phone and chat again.");
+  await expect(advisor.status).toContainText(
+    "If you change this, only your manager can set phone and chat again.",
+  );
   await expect(advisor.choices).toHaveText(["Available (Phone Only)", "On Alert", "Unavailable"]);
 
   await advisor.choice("On Alert").click();

@@ -19,7 +19,7 @@ test("only the comparison of a first version has no column for the live one", ()
   const headers = () => screen.getAllByRole("columnheader").map((cell) => cell.textContent);
   const first = { label: "Bio Text", live: "", waiting: "I read cards." };
   const { rerender } = render(<Comparison rows={[first]} />);
-  expect(headers()).toEqual(["New", "Waiting"]);
+  expect(headers()).toEqual(["Field", "Waiting"]);
   expect(screen.getAllByRole("cell").map((cell) => cell.textContent)).toEqual(["I read cards."]);
   rerender(<Comparison rows={[first, { label: "Sign", live: "Leo", waiting: "Leo" }]} />);
   expect(headers()).toEqual(["Changed", "Live now", "Waiting"]);

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from "react";
 
-/** Marks a box with `data-more` while it can be scrolled further to the right. */
+/** Marks a box with `data-more` and `data-less` while it can be scrolled to the right and back. */
 export function useMoreToScroll(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = box.current;
@@ -8,6 +8,7 @@ export function useMoreToScroll(box: RefObject<HTMLElement | null>): void {
     const look = () => {
       const rest = element.scrollWidth - element.clientWidth - element.scrollLeft;
       element.toggleAttribute("data-more", rest > 1);
+      element.toggleAttribute("data-less", element.scrollLeft > 1);
     };
     const observer = new ResizeObserver(look);
     observer.observe(element);

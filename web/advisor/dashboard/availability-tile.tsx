@@ -28,11 +28,22 @@ function AvailabilityControls({ psychicId, code, shown }: AvailabilityControlsPr
 
   const permissions = parsePermissions(psychic.permissions) ?? [];
   const { choices, reason } = possibleChoices({ ...psychic, permissions, code });
+  const losesChannels = shown === "A" && choices.length > 0 && takesBoth(permissions);
   return (
     <>
+      {losesChannels && (
+        <p className="tile-note" id="lost-channels">
+          If you change this, only your manager can set phone and chat again.
+        </p>
+      )}
       {choices.length > 0 && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend in sight
-        <div role="group" aria-label="Change your status" className="availability-choices">
+        <div
+          role="group"
+          aria-label="Change your status"
+          aria-describedby={losesChannels ? "lost-channels" : undefined}
+          className="availability-choices"
+        >
           {choices.map(({ value, label }) => (
             <button
               key={value}
@@ -50,9 +61,6 @@ function AvailabilityControls({ psychicId, code, shown }: AvailabilityControlsPr
         </div>
       )}
       {reason && <p className="tile-note">{reason}</p>}
-      {shown === "A" && choices.length > 0 && takesBoth(permissions) && (
-        <p className="tile-note">Only your manager can set phone and chat again.</p>
-      )}
       <p className="help is-danger" role="alert">
         {problem}
       </p>

@@ -27,7 +27,11 @@ export function ComposeGift({ psychicId, sentPath }: ComposeGiftProps) {
   const count = recipients?.length ?? 0;
   return (
     <>
-      <EditForm form={{ ...form, submit: gift.askToSend }} submitLabel="Send Gifts">
+      <EditForm
+        form={{ ...form, submit: gift.askToSend }}
+        submitLabel="Send Gifts"
+        className="gift-form"
+      >
         <div className="gift-composer">
           <div className="form-card">
             <InputField

@@ -34,7 +34,10 @@ export function DayRow({ day, name, week, now, onEdit, ...is }: DayRowProps) {
           return (
             <li key={`${segment.from} ${segment.to} ${segment.status}`}>
               <span className="week-time">
-                {segmentTimes(segment)}
+                <span>
+                  {segmentTimes(segment)}
+                  {viewers && " ET"}
+                </span>
                 <StatusTag status={statusWords[segment.status]} />
               </span>
               {viewers && <small>{viewers} your time</small>}

@@ -25,6 +25,7 @@ export function WeekGlance({ week, now }: WeekGlanceProps) {
             {statusWords[status]} <strong>{writtenLength(lengthOf(pieces, status))}</strong>
           </span>
         ))}
+        <small>New York time</small>
       </p>
       <ul className="is-sr-only">
         {weekdays.map(({ day, name }) => {

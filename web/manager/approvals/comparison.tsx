@@ -23,7 +23,7 @@ export function Comparison({ rows }: { rows: readonly Compared[] }) {
       <table className={isFirst ? "comparison is-first" : "comparison"}>
         <thead>
           <tr>
-            <th scope="col">{isFirst ? "New" : "Changed"}</th>
+            <th scope="col">{isFirst ? "Field" : "Changed"}</th>
             {!isFirst && <th scope="col">Live now</th>}
             <th scope="col">Waiting</th>
           </tr>

@@ -27,6 +27,8 @@ interface EditFormProps {
   readOnly?: boolean;
   /** Further buttons beside the one that submits. */
   buttons?: ReactNode;
+  /** For a form with a layout of its own. */
+  className?: string;
   children: ReactNode;
 }
 
@@ -52,7 +54,7 @@ export function EditForm(props: EditFormProps) {
     requestAnimationFrame(() => focusFirstInvalid(element));
   };
   return (
-    <Form onSubmit={submit}>
+    <Form className={props.className} onSubmit={submit}>
       <fieldset disabled={readOnly} className="plain-fieldset">
         {props.children}
       </fieldset>
