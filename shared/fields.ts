@@ -9,7 +9,7 @@ type FieldMessage = string | ((issue: { input?: unknown }) => string);
 /**
  * A text in a request. A text that is too long fails at once, so that no pattern or transform ever
  * sees more than `atMost` characters and a long text cannot keep the process busy.
- * `tests/sweeps/request-texts.test.ts` finds request schemas that use another kind of text.
+ * `tests/contract/request-texts.test.ts` finds request schemas that use another kind of text.
  *
  * @param atMost characters of the input, before trimming.
  */

@@ -10,14 +10,7 @@ import { linesOf, stripMarkup } from "#shared/rules/paragraphs.ts";
 import { costlyTexts, cpuTimeOf, maxCpuTime } from "../support/costly.ts";
 import { examples } from "../support/examples.ts";
 import { patient } from "../support/patience.ts";
-import {
-  checksLengthFirst,
-  filledFrom,
-  isList,
-  isText,
-  type Place,
-  placesOfRequest,
-} from "../support/request-texts.ts";
+import { filledFrom, isText, type Place, placesOfRequest } from "../support/request-texts.ts";
 
 vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(120_000) });
 
@@ -68,13 +61,6 @@ describe.each(allEndpoints)("%s", (name, endpoint) => {
     placesOfRequest(endpoint, part).map((place): [typeof part, Place] => [part, place]),
   );
   const { body } = examples[name as keyof typeof examples](cast);
-
-  test("checks the length of every text and list first, and stops if it is too long (A1, A2)", () => {
-    for (const [, place] of places) {
-      if (isText(place)) expect(checksLengthFirst(place), `${place.name}: use text()`).toBe(true);
-      if (isList(place)) expect(place.isBounded, `${place.name}: use listOf()`).toBe(true);
-    }
-  });
 
   test("takes no more than 50 ms of CPU for 100 kB at any place (A4)", async () => {
     for (const [part, place] of places) {
