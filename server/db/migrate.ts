@@ -56,9 +56,9 @@ export async function migrate(
     });
   } catch (error) {
     if (failed === undefined || !(error instanceof Error)) throw error;
-    throw new StartError(
-      `The migration ${failed} failed, and nothing was changed: ${error.message.trim()}`,
-    );
+    // The pending migrations share a transaction. Each one that is undone has its own.
+    const outcome = to === "latest" ? "failed, and nothing was changed" : "could not be undone";
+    throw new StartError(`The migration ${failed} ${outcome}: ${error.message.trim()}`);
   } finally {
     await db.destroy();
   }

@@ -2,6 +2,8 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, expect, test, vi } from "vitest";
+import { approvalEndpoints } from "#shared/approvals.ts";
+import { query } from "#web/api/query.ts";
 import { Approvals } from "#web/manager/approvals/approvals.tsx";
 import type { Psychic } from "#web/manager/psychics/psychic-frame.tsx";
 import { AccountControls } from "#web/manager/psychics/summary/account-controls.tsx";
@@ -10,6 +12,7 @@ import { currentNotices, dismissNotice } from "#web/ui/notice-store.ts";
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
+  counted = 2;
   for (const { id } of currentNotices()) dismissNotice(id);
 });
 
@@ -30,6 +33,9 @@ interface Answers {
   status?: number;
 }
 
+/** The approvals of accounts, as the counts answer. */
+let counted = 2;
+
 /** Answers the screen's requests. Returns the statuses that were saved. */
 function serve(psychic: Psychic, { linked, saving, status = 204 }: Answers = {}): string[] {
   const saved: string[] = [];
@@ -49,7 +55,7 @@ function serve(psychic: Psychic, { linked, saving, status = 204 }: Answers = {})
       return Response.json({ approvals, total: approvals.length });
     }
     if (pathname.endsWith("/approvals/counts")) {
-      const counts = { Account: 2, Profile: 0, Listing: 0, Picture: 0 };
+      const counts = { Account: counted, Profile: 0, Listing: 0, Picture: 0 };
       return Response.json({ counts, as_of: "2026-07-26T15:00:00.000Z" });
     }
     if (pathname.endsWith("/dupes")) {
@@ -67,9 +73,9 @@ function serve(psychic: Psychic, { linked, saving, status = 204 }: Answers = {})
   return saved;
 }
 
-function show(screenShown: React.ReactNode, address = "/") {
+function show(screenShown: React.ReactNode, address = "/", client = new QueryClient()) {
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={client}>
       <MemoryRouter initialEntries={[address]}>{screenShown}</MemoryRouter>
     </QueryClientProvider>,
   );
@@ -175,14 +181,33 @@ test("a refusal says so, even if the manager has gone on", async () => {
   );
 });
 
+test("the list of approvals follows its counts, which are polled", async () => {
+  const saved = serve(sage);
+  const client = new QueryClient();
+  show(<Approvals />, "/approvals?open=Account-8", client);
+  await screen.findByRole("link", { name: "Account of name 7: review" });
+  // Another manager decides.
+  saved.push("Active");
+  counted = 1;
+  await client.refetchQueries(query(approvalEndpoints.countApprovals));
+  await waitFor(() =>
+    expect(screen.queryByRole("link", { name: "Account of name 7: review" })).toBeNull(),
+  );
+});
+
 test("while Blacklist is saved, its question stays", async () => {
   const saving = Promise.withResolvers<void>();
   const saved = serve(sage, { saving: saving.promise });
   show(<Approvals />, "/approvals?open=Account-7");
   fireEvent.click(await screen.findByRole("button", { name: "Deactivate Now" }));
   answer("Blacklist name 7?", "Blacklist");
-  answer("Blacklist name 7?", "Cancel");
-  screen.getByRole("dialog", { name: "Blacklist name 7?" });
+  const question = screen.getByRole("dialog", { name: "Blacklist name 7?" });
+  for (const name of ["Cancel", "Close"]) {
+    fireEvent.click(within(question).getByRole("button", { name }));
+  }
+  fireEvent.keyDown(question, { key: "Escape" });
+  fireEvent.click(question);
+  expect(question.hasAttribute("open")).toBe(true);
   saving.resolve();
   await screen.findByRole("region", { name: "Account of name 8" });
   expect(saved).toEqual(["Blacklist"]);

@@ -12,7 +12,7 @@ function Form() {
       <textarea aria-label="Bio Text" onChange={({ target }) => setBody(target.value)} />
       <ListingPreview
         psychic={{ username: "luna", image: null }}
-        readOnly={false}
+        note="Soon"
         typed={{ sales_pitch: "Calm <i>and</i> 5 < 6", body, categories: [25] }}
       />
     </>

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { use } from "react";
 import { MemoryRouter, Route, Routes } from "react-router-dom";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -7,6 +7,7 @@ import type { Psychic } from "#web/manager/psychics/psychic-frame.tsx";
 import { PsychicHeader } from "#web/manager/psychics/psychic-header.tsx";
 import { useNoteShownPsychics } from "#web/manager/psychics/shown-psychics.ts";
 import { KnownPaths } from "#web/ui/known-paths.tsx";
+import { currentNotices, dismissNotice } from "#web/ui/notice-store.ts";
 
 const psychic: Psychic = {
   ...{ user_id: 7, username: "luna", first: "Marisol", last: "Whitaker", email: "l@x.example" },
@@ -59,7 +60,10 @@ function show(path: string, known: Psychic | undefined, rows?: typeof listed) {
 beforeEach(() => {
   vi.stubGlobal("fetch", async () => Response.json([{ code: "O" }]));
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  for (const { id } of currentNotices()) dismissNotice(id);
+});
 
 test("the header has the status and the availability", async () => {
   show("/psychics/7", psychic);
@@ -86,6 +90,26 @@ test("from a list, the name shows at once; the arrows lead to the neighbors' sam
   const addressOf = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
   expect(addressOf("Previous: orion")).toBe("/psychics/3/readings");
   expect(addressOf("Next: sage")).toBe("/psychics/5/readings");
+});
+
+test("the arrows keep the dates, but not a page of the list", () => {
+  show("/psychics/7/readings?start_date=2026-01-01&page=2", undefined, listed);
+  expect(screen.getByRole("link", { name: "Next: sage" }).getAttribute("href")).toBe(
+    "/psychics/5/readings?start_date=2026-01-01",
+  );
+});
+
+test("a number that the browser does not copy is shown for copying", async () => {
+  vi.stubGlobal("isSecureContext", true);
+  const writeText = () => Promise.reject(new DOMException("", "NotAllowedError"));
+  vi.spyOn(navigator, "clipboard", "get").mockReturnValue({ writeText } as never);
+  show("/psychics/7", psychic);
+  fireEvent.click(screen.getByRole("button", { name: "617-555-0155" }));
+  await waitFor(() =>
+    expect(currentNotices()).toMatchObject([
+      { title: "Not Copied", text: "Copy the phone number from here: 617-555-0155" },
+    ]),
+  );
 });
 
 test("at the end of the list there is no next psychic", () => {

@@ -17,6 +17,7 @@ export function BlacklistModal({ psychic, problem, ...asking }: BlacklistModalPr
       yes="Blacklist"
       no="Cancel"
       isLoss
+      staysWhileBusy
       {...asking}
     >
       <p>

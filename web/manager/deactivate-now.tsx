@@ -47,8 +47,7 @@ export function DeactivateNow({ psychic, disabled, onDone }: DeactivateNowProps)
           busy={busy}
           problem={outcome?.failed ? outcome.text : undefined}
           onYes={deactivate}
-          // While it is saved, another decision would come on top of it.
-          onNo={() => !busy && setAsking(false)}
+          onNo={() => setAsking(false)}
         />
       )}
     </>

@@ -19,6 +19,8 @@ interface ModalProps {
   onClose: () => void;
   /** Whether closing would lose input; then closing asks first. */
   unsaved?: boolean;
+  /** While true, it cannot be closed. */
+  held?: boolean;
   children: ReactNode;
 }
 
@@ -27,19 +29,23 @@ interface ModalProps {
  * the browser's Back close it; the focus returns to what opened it. At first it is on the control
  * marked `data-takes-focus`, or on the heading.
  */
-export function Modal({ title, onClose, unsaved = false, children }: ModalProps) {
+export function Modal({ title, onClose, unsaved = false, held = false, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
   const [asking, setAsking] = useState(false);
-  const close = () => (unsaved ? setAsking(true) : dialog.current?.close());
+  const close = () => {
+    if (held) return;
+    if (unsaved) setAsking(true);
+    else dialog.current?.close();
+  };
 
   const ask = (event: SyntheticEvent) => {
     // A modal inside this one closes separately.
     const asked = event.target instanceof Element && event.target.closest("dialog");
-    if (!unsaved || asked !== dialog.current) return;
+    if (!(unsaved || held) || asked !== dialog.current) return;
     event.preventDefault();
-    setAsking(true);
+    close();
   };
 
   useEffect(() => {

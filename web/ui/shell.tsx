@@ -117,7 +117,13 @@ export function Shell(props: ShellProps) {
         <ul className="menu-items">
           {props.menu.filter(isKnownPath).map((item) => (
             <li key={item.to} className={item.desktopOnly && "is-desktop-only"}>
-              <Link to={item.to} className="menu-item" aria-current={currentOf(item)}>
+              <Link
+                to={item.to}
+                className="menu-item"
+                aria-current={currentOf(item)}
+                // Also if it leads to the screen that is loading already.
+                onClick={() => setOpen(false)}
+              >
                 <Icon name={item.icon} />
                 {item.label}
                 {item.count && (

@@ -49,6 +49,12 @@ const blockedWords = {
     "Your account is waiting for approval. You can change the listing after that. Your manager can tell you more.",
 };
 
+const typingNote = "What you type now, once it is approved.";
+/** An account that cannot be edited shows its other versions without a note. */
+const lockedNotes: Partial<Record<Editor<Listing>["status"], string>> = {
+  Pending: "This listing, once it is approved.",
+};
+
 function noteOf({ status, listing }: Editor<Listing>): string | undefined {
   if (status === "Pending")
     return "This listing is waiting for approval. You cannot change it until a manager has approved or rejected it.";
@@ -84,8 +90,8 @@ export function ListingEditor({ id, viewer, editable, psychic, decision }: Listi
   // An emptied form is a draft until there is a newer listing than the approved one.
   const editor = isEmptied && found.status === "Approved" ? emptyDraft : found;
   const note = noteOf(editor);
-  // Asked only if the account can be edited, because Revert and Edit both change the listing.
   const readOnly = editor.isLocked || !editable;
+  // Asked only if the account can be edited, because Revert and Edit both change the listing.
   const asksAbout = found.asksAboutRejected && editable ? versions.Rejected : undefined;
   const live = editor.status === "Approved" ? undefined : versions.Approved;
   const shown = view === "write" ? "beside has-preview is-write" : "beside has-preview is-preview";
@@ -109,7 +115,15 @@ export function ListingEditor({ id, viewer, editable, psychic, decision }: Listi
           onEmpty={() => setEmptied(true)}
           onSubmitted={() => setEmptied(false)}
           buttons={editor.isLocked && editable && decision?.(version)}
-          beside={(typed) => psychic && <ListingPreview {...{ psychic, typed, readOnly }} />}
+          beside={(typed, isLocked) =>
+            psychic && (
+              <ListingPreview
+                psychic={psychic}
+                typed={typed}
+                note={isLocked ? lockedNotes[editor.status] : typingNote}
+              />
+            )
+          }
         >
           <div className="section-head">
             {/* On the psychic's own screen, the page heading already says Listing. */}

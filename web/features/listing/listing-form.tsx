@@ -38,8 +38,8 @@ interface ListingFormProps {
   onSubmitted: () => void;
   /** The buttons that approve or reject. */
   buttons?: ReactNode;
-  /** Shown beside the form, from what it holds now. */
-  beside: (typed: ListingValues) => ReactNode;
+  /** Shown beside the form, from what it holds now, and whether that cannot be changed. */
+  beside: (typed: ListingValues, isLocked: boolean) => ReactNode;
   /** Shown above the fields. */
   children: ReactNode;
 }
@@ -157,7 +157,7 @@ export function ListingForm(props: ListingFormProps) {
           </ConfirmModal>
         )}
       </section>
-      {props.beside(typed)}
+      {props.beside(typed, readOnly)}
     </>
   );
 }

@@ -6,12 +6,12 @@ interface ListingPreviewProps {
   psychic: SeenPsychic;
   /** Saved or not. */
   typed: ListingValues;
-  /** Whether the listing cannot be changed now. */
-  readOnly: boolean;
+  /** Says when customers see it. */
+  note: string | undefined;
 }
 
 /** A preview of a listing. Not announced while the psychic types; a heading leads here. */
-export function ListingPreview({ psychic, typed, readOnly }: ListingPreviewProps) {
+export function ListingPreview({ psychic, typed, note }: ListingPreviewProps) {
   return (
     <section
       className="listing-preview"
@@ -20,11 +20,7 @@ export function ListingPreview({ psychic, typed, readOnly }: ListingPreviewProps
       tabIndex={0}
     >
       <h2 className="section-title">What Customers Will See</h2>
-      <p className="help">
-        {readOnly
-          ? "This listing, once it is approved."
-          : "What you type now, once it is approved."}
-      </p>
+      {note && <p className="help">{note}</p>}
       <CustomerCard psychic={psychic} listing={typed} />
     </section>
   );

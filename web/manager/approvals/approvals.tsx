@@ -45,7 +45,10 @@ export function Approvals() {
   const listed = useRef(counted);
   const { refetch } = result;
   useEffect(() => {
-    if (listed.current !== undefined && listed.current !== counted) void refetch();
+    if (listed.current !== undefined && listed.current !== counted) {
+      // A decision reloads the list already.
+      void refetch({ cancelRefetch: false });
+    }
     listed.current = counted;
   }, [counted, refetch]);
   const rows = data?.approvals;
