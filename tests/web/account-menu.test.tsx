@@ -71,3 +71,14 @@ test.each([
   leave();
   await waitFor(() => expect(isOpen()).toBe(false));
 });
+
+test("after a failure, the next opening loads the panel again", async () => {
+  vi.doMock("#web/ui/account-panel.tsx", () => {
+    throw new TypeError("no network");
+  });
+  fireEvent.click(button());
+  await screen.findByText("Could not be loaded. Close this and try again.");
+  vi.doUnmock("#web/ui/account-panel.tsx");
+  fireEvent.click(button());
+  expect(await open()).toBeTruthy();
+});

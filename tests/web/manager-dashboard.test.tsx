@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, expect, test, vi } from "vitest";
 import { nextRefresh } from "#shared/rules/refresh-hours.ts";
@@ -11,6 +11,7 @@ import {
   viewOf,
 } from "#web/manager/dashboard/dashboard-view.ts";
 import { NeedsYou } from "#web/manager/dashboard/needs-you.tsx";
+import { TopFive } from "#web/manager/dashboard/top-five.tsx";
 import type { DashboardData } from "#web/manager/dashboard/use-dashboard.ts";
 import { everyDay, openFrom } from "#web/manager/period-figures.ts";
 
@@ -148,4 +149,20 @@ test("without approvals the panel says so", () => {
     </MemoryRouter>,
   );
   screen.getByText("No approvals are waiting.");
+});
+
+test("best psychics that could not be loaded say so in their place", () => {
+  const retry = vi.fn();
+  const last = { start: "2026-11-15", end: "2026-11-21" };
+  const failure = new Error("no network");
+  render(
+    <TopFive
+      {...{ name: "Current Period", last, failure, retry }}
+      data={{ ...data, top: undefined }}
+    />,
+    { wrapper: MemoryRouter },
+  );
+  expect(screen.getByText("The best psychics could not be loaded")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Try Again" }));
+  expect(retry).toHaveBeenCalledOnce();
 });

@@ -33,3 +33,14 @@ test("R44: removing a draft does not wait for the server's key", async () => {
   await holdKey(userId, new Uint8Array(32));
   expect(await draft.read()).toBeNull();
 });
+
+test("texts that are typed before the server's key arrives ask for it once", async () => {
+  const sealingKey = vi.fn(() => new Promise(() => undefined));
+  vi.doMock("#web/api/sealing-key.ts", () => ({ sealingKey }));
+  vi.resetModules();
+  const { managersSignUpDraft } = await import("#web/signup/managers-sign-up-draft.ts");
+  vi.doUnmock("#web/api/sealing-key.ts");
+  const draft = managersSignUpDraft(userId);
+  for (const first of ["S", "St", "Ste"]) void draft.put({ first });
+  expect(sealingKey).toHaveBeenCalledExactlyOnceWith(userId);
+});
