@@ -1,4 +1,5 @@
 import { putDraft, readDraft, removeDraft } from "../api/drafts.ts";
+import type { SealingKey } from "../api/sealed.ts";
 import { sealingKey } from "../api/sealing-key.ts";
 import type { SignUpDraft } from "./sign-up-draft.ts";
 
@@ -8,16 +9,15 @@ const address = "/newpsychic#sign-up";
 export function managersSignUpDraft(userId: number): SignUpDraft {
   let changes = 0;
   let writes: Promise<unknown> = Promise.resolve();
-  let asked: ReturnType<typeof sealingKey> | undefined;
-  // Text that is typed before the first answer shares it.
-  const key = async () => {
-    asked ??= sealingKey(userId);
-    try {
-      return await asked;
-    } catch {
-      asked = undefined;
-      return null;
-    }
+  let asked: Promise<SealingKey | null> | undefined;
+  // Texts that are typed before the answer share it. Later ones ask again: a sign-out forgets the key.
+  const key = () => {
+    asked ??= sealingKey(userId)
+      .catch(() => null)
+      .finally(() => {
+        asked = undefined;
+      });
+    return asked;
   };
   // One write after another, so that an older text never overwrites a newer one.
   const write = async (action: () => Promise<void>): Promise<void> => {
