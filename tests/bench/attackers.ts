@@ -52,7 +52,7 @@ function report(name: string, times: number[]): number {
   return at(0.99);
 }
 
-/** What the process has used: CPU seconds so far, and megabytes of memory now. */
+/** The CPU seconds that the process has used so far, and its memory now in megabytes. */
 async function usedBy(metricsPort: number): Promise<{ cpu: number; memory: number }> {
   const figures = await (await fetch(`http://127.0.0.1:${metricsPort}`)).text();
   const figure = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, "m").exec(figures)?.[1]);

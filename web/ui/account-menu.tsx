@@ -1,6 +1,7 @@
-import { type ComponentType, useEffect, useRef, useState } from "react";
+import { type ComponentType, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { initialsOf } from "./initials.ts";
+import { useElsewhere } from "./use-elsewhere.ts";
 import "./account-menu.scss";
 
 export interface AccountMenuProps {
@@ -34,21 +35,7 @@ export function AccountMenu(props: AccountMenuProps) {
     const loaded = await import("./account-panel.tsx").catch(() => ({ default: Failed }));
     setPanel(() => loaded.default);
   };
-  useEffect(() => {
-    if (!open) return;
-    const onElsewhere = ({ target }: Event) => {
-      const isIn = target instanceof Element && menu.current?.contains(target);
-      // Log Me Out may ask a question, in a modal above the panel.
-      const isAsked = target instanceof Element && target.closest("dialog");
-      if (!isIn && !isAsked) setOpen(false);
-    };
-    document.addEventListener("pointerdown", onElsewhere);
-    document.addEventListener("focusin", onElsewhere);
-    return () => {
-      document.removeEventListener("pointerdown", onElsewhere);
-      document.removeEventListener("focusin", onElsewhere);
-    };
-  }, [open]);
+  useElsewhere(menu, open, () => setOpen(false));
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the key comes from the controls inside

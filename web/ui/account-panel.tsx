@@ -36,7 +36,7 @@ function ThemeRadios() {
   );
 }
 
-/** What the account menu opens. Its code loads when the menu first opens. */
+/** The content of the account menu. Its code loads when the menu first opens. */
 export default function AccountPanel(props: AccountMenuProps) {
   const { userName, profile, signingOut, onSignOut } = props;
   return (

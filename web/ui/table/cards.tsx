@@ -3,7 +3,7 @@ import { IconButton } from "../button.tsx";
 import { type Column, type ColumnGroup, cellText } from "./column.ts";
 import "./cards.scss";
 
-/** What a phone's row shows: its name, two figures below it, and the sorted figure beside it. */
+/** The content of a phone's row: its name, two figures below it, and the sorted figure beside it. */
 export interface Cards<Row> {
   /** The key of the column of names; default the one that names the row's detail. */
   name?: string;

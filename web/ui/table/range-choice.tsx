@@ -1,8 +1,9 @@
-import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useId, useLayoutEffect, useRef, useState } from "react";
 import type { DateRange } from "#shared/rules/date-range.ts";
 import { writtenDays } from "#web/lib/dates.ts";
 import { Button } from "../button.tsx";
 import { DateRangeForm } from "../date-range-form.tsx";
+import { useElsewhere } from "../use-elsewhere.ts";
 import { isSameRange, shortDays, usualRanges } from "./usual-ranges.ts";
 import "./range-choice.scss";
 
@@ -46,18 +47,7 @@ export function RangeChoice(props: RangeChoiceProps) {
     const over = panel.current.getBoundingClientRect().right + edge - window.innerWidth;
     panel.current.style.insetInlineStart = `${-Math.max(0, over)}px`;
   }, [open]);
-  useEffect(() => {
-    if (!open) return;
-    const onElsewhere = ({ target }: Event) => {
-      if (target instanceof Node && !choice.current?.contains(target)) setOpen(false);
-    };
-    document.addEventListener("pointerdown", onElsewhere);
-    document.addEventListener("focusin", onElsewhere);
-    return () => {
-      document.removeEventListener("pointerdown", onElsewhere);
-      document.removeEventListener("focusin", onElsewhere);
-    };
-  }, [open]);
+  useElsewhere(choice, open, () => setOpen(false));
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the key comes from the controls inside
