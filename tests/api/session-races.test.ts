@@ -1,5 +1,6 @@
+import type { Knex } from "knex";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeLink } from "#server/features/sessions/passwords.ts";
+import { makeLink, spendLinks } from "#server/features/sessions/passwords.ts";
 import { makePsychic, password } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
 
@@ -11,11 +12,11 @@ afterAll(() => portal.close());
 
 const sql = () => portal.services.db.sql;
 
-/** Sends requests while a transaction holds `lock`, and ends it when all of them wait for the lock. */
+/** Sends requests while a transaction holds `lock`. Ends the transaction once all of them wait. */
 async function sendDuringLock<T>(
   lock: string,
   send: () => Promise<T>[],
-  whileLocked: () => Promise<void> = async () => {},
+  whileLocked: (holder: Knex.Transaction) => Promise<void> = async () => {},
 ): Promise<T[]> {
   const holder = await sql().transaction();
   await holder.raw(lock);
@@ -23,7 +24,7 @@ async function sendDuringLock<T>(
   await expect
     .poll(async () => (await sql().raw(countWaiting)).rows[0].count, { interval: 5 })
     .toBe(requests.length);
-  await whileLocked();
+  await whileLocked(holder);
   await holder.commit();
   return Promise.all(requests);
 }
@@ -127,4 +128,24 @@ test("a request whose session ends under way changes no email address, PIN or ph
   expect(await sql()("users").where({ id }).pluck("email")).toEqual([email]);
   expect(await sql()("psychics").where({ user_id: id }).pluck("pin_sealed")).toEqual([null]);
   expect(await sql()("phones").where({ user_id: id })).toEqual([]);
+});
+
+test("a password from a link never deadlocks with a later link or password", async () => {
+  const { id, username } = await makePsychic(sql());
+  const browser = portal.visit();
+  const link = await makeLink(sql(), id, portal.services.clock());
+  expect((await browser.get(`/api/profile/authorize_password/${link}`)).status).toBe(204);
+  const [set] = await sendDuringLock(
+    `select from users where id = ${id} for no key update`,
+    () => [
+      browser
+        .put("/api/profile/password_unchecked", { password: "from-the-link" })
+        .then((answer) => answer),
+    ],
+    async (holder) => {
+      await spendLinks(holder, id, portal.services.clock());
+    },
+  );
+  expect(set?.status).toBe(403);
+  expect((await portal.signIn(username, password)).cookie).toBeTruthy();
 });

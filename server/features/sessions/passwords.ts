@@ -82,8 +82,15 @@ export async function isUnused(sql: Knex, link: string): Promise<boolean> {
   return unused !== undefined;
 }
 
-/** Uses up a link, given as its hash in hex. @returns whether it was unused. */
-export async function spendLink(trx: Knex, link: string, now: Date): Promise<boolean> {
+/** Uses up a user's link, given as its hash in hex. @returns whether it was unused. */
+export async function spendLink(
+  trx: Knex,
+  userId: number,
+  link: string,
+  now: Date,
+): Promise<boolean> {
+  // makeLink and setPassword lock the user before the links: in another order, two could deadlock.
+  await trx("users").where({ id: userId }).forNoKeyUpdate().first("id");
   const used = await trx("password_links")
     .where({ token_hash: Buffer.from(link, "hex"), used_at: null })
     .update({ used_at: now });

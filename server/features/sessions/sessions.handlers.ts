@@ -106,7 +106,7 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
     const passwordHash = await hashPassword(body.password, { isKnown: true });
     const epoch = await db.sql.transaction(async (trx) => {
       // A link works once, though several sessions may have a grant of it.
-      if (!(await spendLink(trx, grant.link, now))) throw new Refusal("not_allowed");
+      if (!(await spendLink(trx, grant.userId, grant.link, now))) throw new Refusal("not_allowed");
       const raised = await setPassword(trx, { userId: grant.userId, passwordHash, at: now });
       await writeAudit(trx, {
         actorId: null,
