@@ -81,9 +81,9 @@ const commands = {
   },
 };
 
-/** Names the command that mends the most frequent failure of a check. */
+/** Names the command that fixes the most frequent failure of a check. */
 const mending = (failed) =>
-  failed.includes("biome") ? " (npx biome check --write mends the format)" : "";
+  failed.includes("biome") ? " (npx biome check --write fixes the format)" : "";
 
 const [name, ...args] = process.argv.slice(2);
 try {

@@ -120,7 +120,8 @@ async function suite(name, command, read, env = {}) {
   const counts = [`${files} files, ${passed + failed + skipped} tests${where}`];
   if (skipped > 0) counts.push(`${skipped} skipped`);
   if (failed > 0) counts.push(`${failed} FAILED`);
-  // The exit code also counts: a runner can fail although its report has no failure, or no test.
+  // A runner can fail although its report has no failure. A report without a passed test is a
+  // failure, too.
   const isUnreported = failed === 0 && (code !== 0 || passed === 0);
   if (isUnreported) counts.push(`FAILED: ended with code ${code}`);
   const all = isUnreported ? 1 : failed;

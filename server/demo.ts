@@ -32,7 +32,7 @@ export async function seedWhenEmpty(
     if (state === "half made") {
       if (!(await hasOnlySeedRows(lock))) {
         say(
-          "An earlier start created only part of the demo, and the database contains other data since. Nothing was removed",
+          "An earlier start created only part of the demo, and other data was added later. Nothing was removed",
         );
         return;
       }

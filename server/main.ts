@@ -81,7 +81,7 @@ async function main(): Promise<void> {
     const webFolder = join(import.meta.dirname, "../dist/web");
     const releasesFolder = join(env.dataDir, "releases");
     await storeRelease(join(webFolder, "assets"), releasesFolder).catch((error) => {
-      // Not fatal: only windows of the previous release need it.
+      // Not fatal: only windows that stay open over the next update need these copies.
       log.warn(
         { error: describeError(error) },
         "files of this release not stored: open windows may fail after the next update",

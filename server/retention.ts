@@ -42,9 +42,13 @@ export const lives = {
   schema: {
     what: "Which releases the schema supports",
     tables: ["schema_floor", "sql_definitions"],
-    how: "for good; from the release",
+    how: "for good; it comes with the release",
   },
-  places: { what: "Postal codes", tables: ["postal_codes"], how: "for good; from the release" },
+  places: {
+    what: "Postal codes",
+    tables: ["postal_codes"],
+    how: "for good; it comes with the release",
+  },
   auditTrail: {
     what: "Audit trail",
     tables: ["audit_trail"],

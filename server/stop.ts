@@ -20,7 +20,7 @@ export const stopTimes = {
 export async function closeServer(server: Server, atMostMs: number): Promise<void> {
   await new Promise<void>((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), atMostMs);
-    // A request that began before this keeps its connection alive.
+    // A request that is still running leaves an idle connection when it ends: close that, too.
     const idle = setInterval(() => server.closeIdleConnections(), 100);
     server.close(() => {
       clearTimeout(timer);

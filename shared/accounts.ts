@@ -50,9 +50,9 @@ export const accountEndpoints = defineEndpoints({
     path: "/psychics/{id}/acct_status",
     access: "manager",
     summary:
-      "Set the account status. A change from or to Active sets availability U. Blacklist and " +
-      "Inactive end all sessions of the psychic at once. 409 with the current status if it is not " +
-      "`from`.",
+      "Set the account status. A change from or to Active, or to Blacklist or Inactive, sets " +
+      "availability U. Blacklist and Inactive also end all sessions of the psychic at once. 409 " +
+      "with the current status if it is not `from`.",
     params: psychicParams,
     body: z.strictObject({ acctStatus: givenStatus, from: givenStatus.nullish() }),
     about: { psychic: "id", openWhileBlocked: true },
@@ -95,8 +95,8 @@ export const accountEndpoints = defineEndpoints({
     path: "/search/{term}",
     access: "manager",
     summary:
-      "Find psychics by username, name or extension. Equal to the term come first, then those " +
-      "that begin with it, then those that contain it.",
+      "Find psychics by username, name or extension. Matches equal to the term come first, then " +
+      "those that begin with it, then those that contain it.",
     params: z.object({ term: text(200) }),
     query: listQuery(foundPsychic.keyof().options as [string, ...string[]]),
     response: z.object({ psychics: z.array(foundPsychic), total: z.int() }),

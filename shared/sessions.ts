@@ -37,7 +37,7 @@ export const sessionEndpoints = defineEndpoints({
     method: "GET",
     path: "/sessions/0",
     access: "signed-in",
-    summary: "Get who is signed in.",
+    summary: "Get the signed-in user.",
     response: session,
   },
   getKeptKey: {
@@ -80,7 +80,7 @@ export const sessionEndpoints = defineEndpoints({
     path: "/profile/password_unchecked",
     session: "grant",
     access: "public",
-    summary: "Set the password after following a recovery link. All other sessions end.",
+    summary: "Set the password after following a recovery link. All sessions of that user end.",
     body: z.strictObject({ password: newPassword }),
     refuses: [403],
     unkeyed: true,

@@ -67,7 +67,9 @@ export function signInPages({ web, cache, plugins }: Options): Plugin {
   };
 }
 
-/** Files with the files that they import, which come before their own. */
+/**
+ * These files and all that they import; an imported file comes before the file that imports it.
+ */
 function importedBy(bundle: Rolldown.OutputBundle, ...chunks: Rolldown.OutputChunk[]) {
   const found = new Set<Rolldown.OutputChunk>();
   const visit = (chunk: Rolldown.OutputChunk) => {

@@ -38,7 +38,7 @@ export function createIdentities(random: Random): Identities {
     }),
     // In every area code, 555-01xx is reserved for fiction.
     phone: ({ areaCode }) => unique(() => `${areaCode}55501${random.int(10, 99)}`),
-    // Numbers from 900 on were never issued.
+    // No SSN that begins with 9 was ever issued.
     ssn: () => unique(() => `9${random.int(10_000_000, 99_999_999)}`),
     // Lower numbers are the brands' own referral numbers.
     extension: () => unique(() => String(random.int(300_000, 899_999))),

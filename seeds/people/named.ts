@@ -126,7 +126,7 @@ export interface DemoManager {
   place: (typeof places)[number];
 }
 
-/** The first one has most psychics, the last one those of the second brand. */
+/** The first one also has all named psychics, the last one has those of the second brand. */
 export function managersOf(identities: Identities): DemoManager[] {
   const manager = (username: string, first: string, last: string, brand: string) => {
     const { place } = identities.address();

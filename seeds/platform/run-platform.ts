@@ -11,7 +11,7 @@ import type { Portal } from "./portal.ts";
 import { readWorld } from "./read-world.ts";
 import { clockwork } from "./wire.ts";
 
-/** The longest time to fill in: enough for the statistics of a year before. */
+/** The longest gap to fill in: enough for a year of statistics. */
 const monthsAtMost = 13;
 /** After a longer sleep (a closed laptop), the time is filled in as after a stop. */
 const longestPause = 15 * 60_000;

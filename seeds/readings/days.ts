@@ -4,7 +4,7 @@ import type { Random } from "../random.ts";
 /** Sunday to Saturday: people have more time on weekends. */
 const weekdays = [1.14, 0.9, 0.87, 0.91, 0.96, 1.09, 1.2];
 
-/** New Year, Valentine's Day and the days before Christmas are not like others. */
+/** The days with more or fewer readings than others, by month and day. */
 const holidays: Readonly<Record<string, number>> = {
   "01-01": 1.35,
   "02-13": 1.15,

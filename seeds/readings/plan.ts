@@ -203,7 +203,8 @@ export function planReadings(options: {
   }
 
   function rateOf(psychic: DemoPsychic, customer: DemoCustomer, start: number): number {
-    // New customers begin at the lowest rate; until half a year ago all psychics had a lower rate.
+    // Half the readings of new customers without a favourite have the lowest rate. All higher rates
+    // rose half a year ago.
     if (!customer.isOld && customer.favourites.length === 0 && random.chance(0.5)) return 199;
     return start < now - 180 * dayMs ? Math.max(199, psychic.rate - 50) : psychic.rate;
   }

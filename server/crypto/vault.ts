@@ -31,8 +31,8 @@ const tagBytes = 16;
 
 /**
  * @param dataKeys `id:base64,…`. The first encrypts, all decrypt. The last also makes the blind
- * indexes and stays in the list as long as they do; new keys go before it. While a new key only
- * decrypts, it is in the middle, and one key may be both first and last.
+ * indexes and stays in the list as long as they do; new keys go before it. A new key that so far
+ * only decrypts goes between the first and the last. The first and the last may be the same key.
  */
 export function createVault(dataKeys: string): Vault {
   const masters = dataKeys.split(",").map((entry) => {

@@ -1,10 +1,16 @@
-/** PostgreSQL's codes and Node's for a server that is away, shutting down, full or too slow. */
+/**
+ * PostgreSQL's and Node's codes for a server that is away, shutting down, full or too slow, and for
+ * statements that lost a conflict.
+ */
 const awayCodes =
   /^(08|57P0|53|57014|55P03|25P03|40001|40P01)|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT connect|ETIMEDOUT|ENOTFOUND/;
 const awayMessages =
   /Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Timeout acquiring a connection|not queryable|Cannot use a pool after calling end/;
 
-/** Whether a query failed because the database cannot be reached or is too slow. */
+/**
+ * Whether a query failed because the database cannot be reached or is too slow, or because the
+ * query lost a conflict.
+ */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   // ENOENT of a socket means that the server is gone; of any other file it is our own fault.

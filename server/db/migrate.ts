@@ -10,8 +10,8 @@ export const migrationLock = 7_263_001;
 
 /**
  * Brings the database up to date. Several processes may start at once: one migrates, the others
- * wait for it. Each migration runs in a transaction, so a kill in the middle leaves a clean rerun.
- * The schema of a newer release is left as it is.
+ * wait for it. The pending migrations share one transaction, so after a kill in the middle the next
+ * start runs them all again. The schema of a newer release is left as it is.
  * @returns the names of the migrations that were applied or undone.
  * @throws StartError if that release no longer supports this one, or a migration fails.
  */

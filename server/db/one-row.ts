@@ -2,8 +2,8 @@
 type RowOf<Found> = Found extends readonly (infer Row)[] ? Row : Exclude<Found, undefined>;
 
 /**
- * The row of a query that always finds one, such as an insert's or the one of a row that a foreign
- * key needs.
+ * The row of a query that always finds one, such as an insert, or a select of a row that a foreign
+ * key guarantees.
  * @throws Error if it finds none: a fault of ours, not of the request.
  */
 export async function oneRow<Found>(query: PromiseLike<Found>): Promise<RowOf<Found>> {

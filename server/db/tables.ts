@@ -11,7 +11,7 @@ export interface Agreements {
   address: string;
 }
 
-/** How often something frequent happened in an hour, of which the trail has one entry. */
+/** How often a frequent action happened in an hour. The trail has one entry for all of them. */
 export interface AuditHours {
   actor_id: number;
   action: string;
@@ -99,7 +99,7 @@ export interface DailyStatistics {
 /** Events about psychics' accounts, to be delivered to the platform in order. */
 export interface Deliveries {
   id: number;
-  /** By which the platform drops repeats. */
+  /** The same for every attempt, so that the platform can drop repeats. */
   message_id: string;
   psychic_id: number;
   type: string;
@@ -112,7 +112,7 @@ export interface Deliveries {
   next_attempt_at: Instant;
   last_status: string | null;
   delivered_at: Instant | null;
-  /** The platform did not take it for too long. */
+  /** When the portal gave up, because no platform took it for 3 days. */
   given_up_at: Instant | null;
 }
 
@@ -221,7 +221,7 @@ export interface Notifications {
   decision: "Approved" | "Rejected" | null;
   created_at: Instant;
   due_at: Instant;
-  /** Too late to be of use. */
+  /** The message is not sent after this: it would be too late. */
   expires_at: Instant;
   attempts: number;
   /** Whether a device took it. */
@@ -319,7 +319,7 @@ export interface Psychics {
   requires_approval: boolean;
   /** Six digits by which customers and the platform call the psychic. */
   extension: string;
-  /** The extension of who referred the psychic, as typed. */
+  /** The extension of the person who referred the psychic, as typed. */
   referral: string | null;
   /** Whether the referral was a psychic's extension at sign-up. */
   referral_known: boolean;
@@ -347,7 +347,7 @@ export interface PushSettings {
   show_names: boolean;
 }
 
-/** Devices that receive push messages, each of a session. */
+/** Devices that receive push messages. Each belongs to a session. */
 export interface PushSubscriptions {
   id: number;
   user_id: number;
@@ -443,7 +443,7 @@ export interface Sessions {
   ended: boolean;
 }
 
-/** Which version of the functions that are defined beside their feature the database has. */
+/** For each SQL definition of a feature, the version that this database has. */
 export interface SqlDefinitions {
   name: string;
   /** A process with a lower one leaves the definition alone. */

@@ -77,9 +77,9 @@ export const namesWithPrivateData = (jobs: readonly AnyJob[]): readonly string[]
 const schema = "pgboss";
 
 /**
- * Jobs wait for mail servers and the platform with rows locked. They have their own connections, so
- * that a server that hangs delays no request. A job waits for a free connection longer than a letter
- * may take.
+ * A job keeps rows locked while it waits for a mail server or the platform. Jobs have their own
+ * connections, so that a server that hangs delays no request. A job waits for a free connection
+ * longer than a letter may take.
  */
 const connections = { poolSize: 12, acquire: 30_000 };
 /** Milliseconds for running jobs to end; longer than a letter with its preparation takes. */

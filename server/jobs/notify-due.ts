@@ -15,7 +15,10 @@ import { mailNotification } from "./mail-notification.ts";
 import { sendEachOnce } from "./send-once.ts";
 
 const second = 1000;
-/** A stopping process waits longer than this for its jobs; another job continues. */
+/**
+ * After this long the job ends and another one continues: a stopping process must wait longer for
+ * its jobs.
+ */
 const runsAtMost = 5 * second;
 const batchSize = 100;
 /** Letters sent at the same time; each holds a connection. */

@@ -3,7 +3,8 @@ import { describeError } from "../log.ts";
 import type { Job } from "./jobs.ts";
 
 /**
- * In milliseconds. A stopping process waits longer than this for its jobs; another job continues.
+ * In milliseconds. After this long the job ends and another one continues: a stopping process must
+ * wait longer for its jobs.
  */
 const runsAtMost = 10_000;
 

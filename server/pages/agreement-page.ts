@@ -25,7 +25,10 @@ p { margin: .375rem 0 0; } ul { margin: .375rem 0 0; padding-left: 1.375rem; }
 @media print { :root { color-scheme: light; } body { font-size: 11pt; padding: 0; } main { max-width: none; } h2, h3 { break-after: avoid; } li, p { break-inside: avoid; } }
 `;
 
-/** Allows only this page's own style. The only page that a frame of ours may contain. */
+/**
+ * Allows only this page's own style. No other page may be shown in a frame, and this one only in
+ * ours.
+ */
 const policy = `default-src 'none'; style-src 'sha256-${createHash("sha256")
   .update(style)
   .digest("base64")}'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'`;

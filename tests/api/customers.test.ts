@@ -220,7 +220,7 @@ test("E16, T15: the psychic's view of the customers", async () => {
       call_count: 1,
       chat_count: 1,
       missed_call_count: 1,
-      // The first call was before the range, and the chat more than a day after it.
+      // The first call was before the range. The chat was more than a day after that call.
       customer_type: "repeat",
       avg_customer_rating: 4,
       total_minutes: 15,

@@ -141,7 +141,7 @@ describe("the command", () => {
     );
     const wrongFile = `${fixture.file}.errors.csv`;
     const wrong = await readFile(wrongFile, "utf8");
-    // No spreadsheet must read a cell as a formula.
+    // A spreadsheet must not read any cell as a formula.
     expect(wrong).not.toMatch(/(^|,|")[=+@-]/m);
 
     expect(await runImport(wrongFile)).toMatch(

@@ -180,7 +180,7 @@ describe("the simulated platform against a portal (H1)", () => {
     await first.stop();
   });
 
-  it("changes an availability only by calls and log-ons, never one that a psychic at work chose", async () => {
+  it("changes an availability only by calls and log-ons, never a signed-in psychic's U", async () => {
     const { sql, pool } = testApp.services.db;
     const openedAt = now.getTime() - 10 * dayMs;
     const world = await readWorld(pool, openedAt);

@@ -133,7 +133,7 @@ describe("npm run manager", () => {
     expect(await signIn(password)).toBe(200);
   });
 
-  test("shutting a manager with psychics out needs a successor, who gets them (B3)", async () => {
+  test("shutting out a manager who has psychics needs a successor, who gets them (B3)", async () => {
     const psychics = [
       await makePsychic(sql(), { manager_id: manager.id }),
       await makePsychic(sql(), { manager_id: manager.id }),

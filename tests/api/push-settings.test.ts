@@ -98,7 +98,7 @@ describe("notification settings", () => {
   });
 });
 
-test("test messages are limited to ten", async () => {
+test("test messages are limited to ten in ten minutes", async () => {
   const { browser } = await addPsychic();
   const statuses: number[] = [];
   for (let count = 0; count < 11; count++) {

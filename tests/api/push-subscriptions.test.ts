@@ -109,7 +109,7 @@ describe("subscriptions", () => {
     expect((await rowsOf(psychic.id)).map((row) => row.label)).not.toContain("device 1");
   });
 
-  test("safety 14: an endpoint must be a known push service, with https and its own port", async () => {
+  test("safety 14: an endpoint must be a known push service, with https and the default port", async () => {
     const { psychic, browser } = await addPsychic();
     const refused = [
       "http://updates.push.services.mozilla.com/wpush/v2/x",

@@ -55,7 +55,7 @@ test("the prune job of a process whose clock is fast ends no limit", async () =>
   expect(await waitOf("vega")).toBeGreaterThan(0);
 });
 
-test("a point that is given back can be taken again, but never exceeds the limit", async () => {
+test("a point that is given back can be taken again, but never raises the limit", async () => {
   // The window of these points has ended. The first call begins a new window, with 0 points taken.
   for (let tries = 0; tries < 2; tries++) await limits.giveBack(limit, "nova");
   expect([await waitOf("nova"), await waitOf("nova")]).toEqual([0, 0]);

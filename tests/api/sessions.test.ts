@@ -208,7 +208,7 @@ describe("a session", () => {
   });
 });
 
-test("is extended by a request although its last use seems to be in the future", async () => {
+test("a session is extended by a request although its last use seems to be in the future", async () => {
   const { username, id } = await makePsychic(sql());
   const browser = await portal.signIn(username, password);
   const now = portal.services.clock().getTime();

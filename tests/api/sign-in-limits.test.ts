@@ -171,7 +171,7 @@ test("an account has ten wrong attempts from all networks together (C3, safety 8
   expect(await signIn(username, password, browserAt("2001:db8:7:9::1"))).toBe(429);
 });
 
-test("attempts at an account that has none left count against their address (safety 8)", async () => {
+test("attempts beyond an account's limit count against their address (safety 8)", async () => {
   const { username } = await makePsychic(sql());
   for (let tries = 0; tries < 10; tries++) await signIn(username, "wrong-one");
   const browser = portal.visit();
@@ -196,7 +196,7 @@ test("70 attempts at once from each of two networks do not keep others from sign
   const boss = await makeManager(sql());
   const known = portal.visit();
   expect(await signIn(boss.username, password, known)).toBe(200);
-  // A stranger who gets a place takes the next one, too. A stranger without a place stops.
+  // A stranger who gets a place in the queue then takes another. One who gets none stops.
   let isFull = true;
   const flood = ["2001:db8:9:8::/64", "2001:db8:9:9::/64"].flatMap((network) =>
     Array.from({ length: 70 }, async () => {

@@ -1,5 +1,5 @@
-// Measures the portal while a crowd applies at once: 1,000 applications from as many addresses,
-// some of them from bots. At the same time somebody reads a page and a psychic's phone polls its
+// Measures the portal while a crowd applies at once: 1,000 people and 100 bots, each from an
+// address of its own. At the same time somebody reads a page and a psychic's phone polls its
 // status.
 //
 //   node tests/bench/applications.ts [COUNT, default 1000]

@@ -103,7 +103,7 @@ export async function weeksReadings(
   ];
 }
 
-/** Everybody's statistics of a week: computed, from the cache, and where the browser has them. */
+/** Everybody's statistics of a week: computed, from the cache, and as a 304 for a known ETag. */
 export async function weeksStatistics(
   servers: Servers,
   databaseUrl: string,

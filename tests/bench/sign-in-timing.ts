@@ -2,10 +2,10 @@
 //
 //   node tests/bench/sign-in-timing.ts [PAIRS, default 100]
 //
-// It sends pairs of requests to one process in production, in alternating order. A pair is a
-// sign-in with an unknown name and one with a known name and a wrong password, or a request for a
-// recovery link for an unknown address and one for a known address. It prints the medians and their
-// difference. It gates nothing: run it on a quiet machine.
+// It sends pairs of requests, in alternating order, to one process with the settings of production.
+// A pair is a sign-in with an unknown name and one with a known name and a wrong password, or a
+// request for a recovery link for an unknown address and one for a known address. It prints the
+// medians and their difference. It gates nothing: run it on a quiet machine.
 //
 // BENCH_DATABASE_URL is a PostgreSQL database whose user may create databases. Without it, the
 // embedded PostgreSQL runs in .data/bench.

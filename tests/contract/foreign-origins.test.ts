@@ -36,7 +36,7 @@ const sites = ["cross-site", "same-site", "none", undefined];
 const writes = allEndpoints.filter(([, { method }]) => method !== "GET");
 const pageWrites = writes.filter(([, { signedBy }]) => !signedBy);
 
-/** The content of every table without the records of refusals. */
+/** A hash of each table's content, except the records of refusals and the postal codes. */
 async function databaseContent(): Promise<string> {
   const { sql } = portal.services.db;
   const names = await sql("pg_tables")

@@ -131,7 +131,7 @@ describe("processes that migrate", () => {
 
   // Each case stops in another migration, at its first table or at a later one.
   test.concurrent.each(["users", "customers", "contacts"])(
-    "a rerun succeeds after one is killed while it creates %s",
+    "a rerun succeeds after the first run is killed while it creates %s",
     async (table) => {
       const { url, drop } = await createEmptyDatabase();
       const [holder, watcher] = [await connectTo(url), await connectTo(url)];

@@ -61,7 +61,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** Every call whose path names something that a psychic owns. */
+/** Calls that name something that a psychic owns, in the path or in the body. */
 const childCalls: Record<string, (browser: SignedIn, id: number, owner: Owner) => Promise<number>> =
   {
     "a customer": async (browser, id, { customer }) =>
@@ -81,7 +81,7 @@ const phoneRemoval: typeof childCalls = {
       .status,
 };
 
-test("safety 7: one psychic's resource is 404 under every other, for managers and psychics", async () => {
+test("safety 7: one psychic's resource is 404 under another psychic's id, for managers and psychics", async () => {
   const { sql } = portal.services.db;
   const state = () => sql("phones").select().orderBy("id");
   const before = await state();
@@ -129,7 +129,7 @@ test("safety 7: a profile with a field that a psychic may not set changes nothin
     { signup_date: "2020-01-01T00:00:00Z" },
     { role: "manager" },
     { requires_approval: false },
-    // A form may send unchanged values, too.
+    // A form may send some of the following fields, but only with their stored values.
     { profile_status: "Rejected" },
     { approved: {} },
     { extension: "000001" },

@@ -25,7 +25,7 @@ import { askWithCanaries, bookingEvent, readingEvent } from "./fixtures/confiden
 vi.setConfig({ testTimeout: patient(240_000), hookTimeout: patient(240_000) });
 
 const canaries = new Map<string, string>();
-/** The one table in which a canary belongs, by the canary's name. */
+/** The one place where a canary belongs (a table or a log), by the canary's name. */
 const homes = new Map<string, string>();
 
 function canary(name: string): string {

@@ -34,7 +34,7 @@ test("the theme follows the system until it is chosen, and the choice lasts", {
   await expect.poll(background).not.toBe(light);
   const dark = await background();
 
-  await page.getByRole("button", { name: "Theme: as the system" }).click();
+  await page.getByRole("button", { name: "Theme: same as this device" }).click();
   await expect.poll(background).toBe(light);
   await page.getByRole("button", { name: "Theme: light" }).click();
   await expect.poll(background).toBe(dark);

@@ -54,7 +54,7 @@ test("F13: a manager's installed app starts at /psychic and shows the managers' 
   await expect(page).toHaveURL("/login");
 });
 
-test("R45, R46: a psychic signs in to the status, the next calls and the account", async ({
+test("R45, R46: after signing in, a psychic sees the status, the next calls and the account", async ({
   page,
   psychic,
   sql,

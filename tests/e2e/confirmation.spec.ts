@@ -96,7 +96,7 @@ test("a manager's new number asks for the password over the modal, then is saved
   await expect(question).toHaveCount(0);
   await expect(profile.dialog.getByText("Your phone numbers have been saved.")).toBeVisible();
   await expect(profile.dialog.getByText("212-555-0177")).toBeVisible();
-  // Within ten minutes the next change asks for nothing.
+  // Within five minutes of the confirmation, the next change asks for nothing.
   await profile.press("Add Phone Number");
   await profile.inDialog("Phone").fill("2125550178");
   await profile.press("Save");

@@ -17,8 +17,8 @@ async function untilInstalled(page: Page): Promise<void> {
 }
 
 /**
- * Chromium looks for no update until a visible page has loaded and its own start is over. On a busy
- * machine it skips the first look, and then waits three minutes.
+ * Chromium checks for an update only once its own start is over and a visible page has loaded. On a
+ * busy machine it skips the first check, and then waits three minutes.
  */
 async function untilUpdatesWork(page: Page): Promise<void> {
   await untilInstalled(page);
@@ -161,7 +161,7 @@ test("D44: a new version is offered, and does not replace a form being edited", 
 
   site.release();
   await page.bringToFront();
-  // A look that began before the release finds the old version; the next one finds the new version.
+  // A check that began before the release finds the old version; the next one finds the new one.
   await expect(async () => {
     await page.evaluate(() => window.dispatchEvent(new Event("focus")));
     await expect(bar(page)).toBeVisible({ timeout: patient(1_000) });

@@ -61,7 +61,7 @@ test("R15, R16, S16, K1: all psychics by rank, in fifteen columns, sorted and as
     await page.emulateMedia({ reducedMotion: null });
   });
 
-  await test.step("a small laptop and a tablet show every column whole", async () => {
+  await test.step("a small laptop and a tablet show fewer columns, each of them whole", async () => {
     await page.goBack();
     await psychics.settled();
     await page.setViewportSize({ width: 1024, height: 768 });

@@ -115,7 +115,7 @@ test(
 );
 
 test(
-  "R44: at each step, a reload and Back keep everything except the secrets",
+  "R44: a reload loses only the secrets, and Back keeps everything",
   { tag: "@desktop" },
   async ({ page }, info) => {
     const person = freshSignUp(info.testId);

@@ -141,7 +141,7 @@ const storageFull: Fault["run"] = (house, amount) =>
     await phone.setOffline(true);
     let full = 0;
     for (const [place, part] of [...parts(texts, 8)].entries()) {
-      // During every other part the storage is full.
+      // The storage is full during every second part.
       await phone.setFull(place % 2 === 1);
       if (place % 2 === 1) full += 1;
       await phone.report(part);
@@ -265,7 +265,7 @@ export const faults: readonly Fault[] = [
   { name: "new app version mid-queue", run: newVersion },
   { name: "one poisoned among 50", run: poisoned },
   {
-    name: "account deactivated meanwhile",
+    name: "account deactivated mid-queue",
     run: endingMidQueue(setStatus("Inactive"), setStatus("Active")),
   },
   { name: "429 with Retry-After", run: limited },

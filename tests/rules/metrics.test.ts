@@ -113,7 +113,7 @@ function exactly(numerator: number, denominator: number, decimals: number): stri
 }
 
 test("quotients are rounded exactly, and halves are rounded up", () => {
-  // Binary fractions are slightly below this quotient.
+  // As a binary fraction, this quotient is slightly too small to round up.
   expect(metrics.average(41, 40)).toBe(1.03);
   expect(metrics.average(23, 40)).toBe(0.58);
   expect(metrics.percentage(1, 16)).toBe(6.3);

@@ -24,7 +24,7 @@ test("a mail server that hangs delays no request and no stop", async () => {
   const { sql, close } = connect(database.url, { onError: noop, poolSize: 2 });
   const psychic = await makePsychic(sql);
   const now = new Date();
-  // One job does not take this many at a time, so two jobs send letters.
+  // One job takes at most 100 notifications at a time, so two jobs send letters.
   await sql("notifications").insert(
     Array.from({ length: 110 }, (_, n) => ({
       user_id: psychic.id,

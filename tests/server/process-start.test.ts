@@ -46,7 +46,7 @@ beforeAll(async () => {
   await close();
   metricsPort = await freePort();
   portal = await start({ METRICS_PORT: String(metricsPort) });
-  // The portal cuts these two after half a minute, while the other tests run.
+  // The portal cuts these two after 10 and 30 seconds, while the other tests run.
   slowHeaders = untilCut(portal, "GET /api/health/live HTTP/1.1\r\nHost: portal\r\n");
   slowBody = untilCut(portal, `${headOf("POST", "/api/sessions", 500)}{"username":`);
 });

@@ -21,7 +21,7 @@ export interface TestRun {
 /** The environment variable that describes the run to its test processes, in Vitest and Playwright. */
 export const runVariable = "PORTAL_TEST_RUN";
 
-/** Makes a migrated, empty database for one test file or one end-to-end worker. */
+/** Makes a migrated, empty database for one test file or one run of browser tests. */
 export function createTestDatabase(): Promise<TestDatabase> {
   // `file_copy` takes a third of the time of `wal_log`.
   return createDatabase(({ template }) => `template ${template} strategy file_copy`, enableClock);

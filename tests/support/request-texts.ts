@@ -8,7 +8,7 @@ export interface Place {
   schema: z.core.$ZodType;
   /** Whether the length of this list is checked before its items (`listOf`). */
   isBounded: boolean;
-  /** The value of the whole schema with another one at this place. */
+  /** Returns a value of the whole schema that has the given value at this place. */
   put: (value: unknown) => unknown;
 }
 

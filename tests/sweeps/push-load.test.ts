@@ -83,6 +83,7 @@ test("5,000 psychics with a call in the same minute all get a message in time, w
   );
   // A batch of 100 psychics takes 14 queries. Each letter takes 5 more, for its entry in the ledger.
   expect(queries).toBeLessThan((psychicCount / 100) * 20 + (psychicCount - deviceCount) * 5 + 20);
-  // A reminder comes 15 minutes before its call. This takes 15 s on two free cores.
+  // A reminder comes 15 minutes before its call. Making and sending all of them takes 15 s on two
+  // free cores.
   expect(seconds).toBeLessThan(patient(300));
 });

@@ -110,6 +110,6 @@ test("replacing two processes five times under load fails none of 5,000 requests
   expect([...answers.keys()].filter((answer) => !/ 20[04]$/.test(answer))).toEqual([]);
   expect(balancer.requests).toBeGreaterThanOrEqual(5_000);
   expect(balancer.connections).toBeLessThan(balancer.requests / 20);
-  // Each answered request took effect exactly once.
+  // Each answered request for a letter enqueued exactly one job.
   expect(rows[0].n).toBe(letters);
 });

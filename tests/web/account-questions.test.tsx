@@ -33,7 +33,7 @@ interface Answers {
   status?: number;
 }
 
-/** The approvals of accounts, as the counts answer. */
+/** The number of account approvals in the answer of /approvals/counts. */
 let counted = 2;
 
 /** Answers the screen's requests. Returns the statuses that were saved. */

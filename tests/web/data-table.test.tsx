@@ -76,7 +76,7 @@ test("totals are below their figures, in the last rows even if only some rows ar
   expect(screen.getByRole("table").getAttribute("aria-rowcount")).toBe("203");
   expect(foot().map((row) => row.getAttribute("aria-rowindex"))).toEqual(["202", "203"]);
 
-  // If no column has totals, the label shares its row with the others, and the sum is one of them.
+  // If no column shows a total, a single row has the label and the others, which include the sum.
   const named = [{ title: null, columns: [name, { ...name, key: "other" }] }];
   rerender(<DataTable {...table} groups={named} rows={rows} />);
   expect(texts()).toEqual([["All", "Sum19,900Rows200"]]);

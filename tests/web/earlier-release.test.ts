@@ -104,7 +104,7 @@ test("a stored answer and a draft can be read", async () => {
   expect(await readDraft(luna, "/psychic/problem#problem")).toEqual({ values: { a: 1 } });
 });
 
-test("another user's sign-in wipes the key and the answers, and keeps the unsent edits", async () => {
+test("another user's sign-in wipes the earlier user's key and answers, but no unsent edits", async () => {
   signIn(nova);
   await forgetOthersKey();
   await wipeOthersAnswers();

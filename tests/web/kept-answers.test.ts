@@ -132,7 +132,7 @@ describe("F8: in offline mode", () => {
       .fetchQuery({ queryKey: [crypto.randomUUID()], queryFn: away, retry: false })
       .catch(() => undefined);
 
-  test("a read without an answer shows no notice; without the mode it does", async () => {
+  test("a read without an answer shows no notice; outside this mode it shows one", async () => {
     await ask();
     expect(currentNotices()).toHaveLength(1);
     dismissCommunicationFailure();

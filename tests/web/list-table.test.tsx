@@ -59,7 +59,7 @@ function show(sorted: string, list: Partial<ListResult<Call>>) {
 
 const shown = () => screen.queryAllByRole("rowheader").map((head) => head.textContent);
 
-test("rows of the order before stand below no days, and leave with the answer", () => {
+test("rows in the previous order get no day headings, and the answer replaces them", () => {
   vi.spyOn(window, "matchMedia").mockImplementation((media) =>
     Object.assign(new EventTarget(), {
       ...{ matches: true, media, onchange: null },
@@ -82,7 +82,7 @@ test("rows of the order before stand below no days, and leave with the answer", 
   expect(shown()).toEqual(["Day 2", "ada", "cy", "Day 1", "bo"]);
 });
 
-test("that the list before was empty says nothing about the one that loads", () => {
+test("a list that is loading does not show as empty, even if the previous list was", () => {
   const { rerender } = render(show("day", {}), { wrapper: MemoryRouter });
   expect(screen.getByText("No calls")).toBeTruthy();
   rerender(show("day", { isPlaceholderData: true }));

@@ -20,7 +20,7 @@ test("a session that the server ended is named at sign-in", () => {
 
 test.each([
   ["a visitor who followed a link", { to: "/psychic/schedule", userId: null }],
-  ["whoever signed out", null],
-])("%s shows nothing about a sign-out", (_, state) => {
+  ["a user who signed out", null],
+])("%s sees nothing about a sign-out", (_, state) => {
   expect(notes(state)).toBe(0);
 });

@@ -14,8 +14,8 @@ vi.mock("#web/pwa/outbox/use-unsent-edits.ts", () => ({ useUnsentEdits: vi.fn() 
 vi.mock("#web/lib/use-online.ts", () => ({ useOnline: vi.fn(() => true) }));
 afterEach(cleanup);
 
-const included = /This includes edits that are not sent yet/;
-const missing = /This does not include all of your edits/;
+const included = /This page includes edits that are not sent yet/;
+const missing = /This page does not include all of your edits/;
 
 function show(thing: { screen: string }, state: EntryState, beside: ReactNode = null): void {
   vi.mocked(useUnsentEdits).mockReturnValue([{ entry: { state }, thing }] as never);

@@ -161,7 +161,7 @@ describe("its user", () => {
   });
 });
 
-test("a read of the queue ends with its edits known, even while another one runs", async () => {
+test("after a read of the queue its edits are known, even while another read runs", async () => {
   await fixture.tab.week("09:00");
   const { followQueue, areEditsKnown } = await import("#web/pwa/outbox/unsent-edits.ts");
   const following = followQueue(fixture.tab.queue);

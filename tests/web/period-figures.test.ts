@@ -5,7 +5,7 @@ import { chartedRange, everyDay, revenueOf, topOf } from "#web/manager/period-fi
 const saturday = "2026-11-21";
 const sunday = "2026-11-22";
 
-describe("in the first minute of a pay period (H2)", () => {
+describe("the figures of a pay period (H2)", () => {
   it.each([1, 2, 3, 4, 5, 6, 7])(
     "the charts include this period and the last one, for pay day %i",
     (payDay) => {

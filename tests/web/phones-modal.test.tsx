@@ -82,7 +82,7 @@ test("removing the number for text messages warns that no number will get them",
   const plain = await askToRemove("617-555-0102");
   expect(within(plain).queryByText(/SMS/)).toBeNull();
   fireEvent.click(within(plain).getByText("Keep"));
-  within(await askToRemove("617-555-0103")).getByText(/It takes the text messages \(SMS\)/);
+  within(await askToRemove("617-555-0103")).getByText(/number takes the text messages \(SMS\)/);
 });
 
 test("a refusal disappears when the next action begins", async () => {

@@ -51,7 +51,7 @@ test("a usual range is chosen in the panel, which then closes", () => {
 
 test("the panel stays in the window, also when it is opened again", () => {
   vi.spyOn(window, "innerWidth", "get").mockReturnValue(1000);
-  // A panel 40 px too far to the right, and as far back as it is moved.
+  // With its margin, this panel reaches 40 px beyond the window until the code moves it back.
   vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(function (this: Element) {
     const moved = Number.parseFloat((this as HTMLElement).style.insetInlineStart || "0");
     return new DOMRect(600, 0, 424 + moved, 200);

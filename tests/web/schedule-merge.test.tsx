@@ -24,8 +24,8 @@ const wrapper = ({ children }: { children: ReactNode }) => (
 );
 
 /**
- * Saves `mine` after another tab has saved `theirs`. If there is a `first`, this tab saves it
- * before `mine`, and it waits.
+ * Saves `mine` after another tab has saved `theirs`. With a `first`, this tab saves that week
+ * before `mine`, and that save waits to be sent.
  */
 async function saveBehind(mine: Week, theirs: Week, first?: Week) {
   const problem = {

@@ -15,7 +15,7 @@ test("a save that changes nothing makes no request (F7)", async () => {
 
   await result.current({ ...same, city: "Albany" }, version, send);
   expect(send.mock.calls).toEqual([[{ city: "Albany" }]]);
-  // The page never saw this version and cannot compare with its values, so it sends all of them.
+  // The page never saw this version, so it cannot compare and sends all values of the form.
   await result.current(same, '"profile-7-0"', send);
   expect(send).toHaveBeenLastCalledWith(same);
 });

@@ -40,7 +40,7 @@ export function UndoEmail() {
     try {
       await call(confirmationEndpoints.undoEmailChange, { body: { token } });
       setState("done");
-      showSuccess("E-mail Restored", "We send letters to your earlier address again.");
+      showSuccess("E-mail Restored", "Our e-mails go to your earlier address again.");
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) {
         setState("expired");
@@ -60,8 +60,8 @@ export function UndoEmail() {
     return (
       <AccountCard title="Your E-mail Is Restored">
         <p className="account-note">
-          We send letters to your earlier address again, and signed everybody out of your account.
-          Set a new password now, because the person who changed your e-mail may know the old one.
+          Our e-mails go to your earlier address again. We signed everybody out of your account. Set
+          a new password now, because the person who changed your e-mail may know the old one.
         </p>
         <Link className="button is-primary" to="/forgot_password">
           Set a New Password
@@ -97,7 +97,7 @@ export function UndoEmail() {
       <Button look="primary" busy={state === "busy"} onClick={undo}>
         Restore My E-mail
       </Button>
-      <p>If you changed it yourself, close this page. Nothing has happened.</p>
+      <p>If you changed the address yourself, close this page. Your new address then stays.</p>
     </AccountCard>
   );
 }

@@ -40,8 +40,8 @@ export function OfflineNotes() {
           <span>
             {!online && "Offline. "}
             {asOf !== null && `As of ${localTime(new Date(asOf).toISOString())}. `}
-            {here.length > missing && "This includes edits that are not sent yet. "}
-            {missing > 0 && "This does not include all of your edits. "}
+            {here.length > missing && "This page includes edits that are not sent yet. "}
+            {missing > 0 && "This page does not include all of your edits. "}
             {edits.length > 0 && (
               <Link to="/psychic/waiting">{waitingWords(stuck, edits.length - stuck)}</Link>
             )}

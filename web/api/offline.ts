@@ -8,7 +8,7 @@ export interface Answer {
   version: string | null;
 }
 
-/** How a phone works offline. Only the psychics' screens do. */
+/** How a phone works offline. Only the psychics' screens work offline. */
 export interface OfflineMode {
   /** The server's answer, or the one that the phone keeps, with the user's unsent edits in it. */
   answer(

@@ -23,7 +23,7 @@ function mayRetry(failures: number, error: Error): boolean {
   return isTemporary && failures < 1;
 }
 
-/** How often (ms) to ask whether a server that is out of reach is back. */
+/** How often (ms) to check whether an unreachable server is back. */
 const askEvery = 15_000;
 
 /** Whether the server is back. Without a session there is nothing to ask. */

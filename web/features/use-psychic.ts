@@ -4,7 +4,7 @@ import { query } from "../api/query.ts";
 
 const tenMinutes = 600_000;
 
-/** Reads a psychic. It is fetched again after ten minutes at the earliest, unless invalidated (S18). */
+/** Reads a psychic. The answer is reused for ten minutes, unless a change invalidates it (S18). */
 export function usePsychic(id: number) {
   return useQuery({
     ...query(psychicEndpoints.getPsychic, { params: { id: String(id) } }),

@@ -10,7 +10,7 @@ const themes = ["light", "dark"] as const;
 const shown = themes.find((theme) => location.search === `?${theme}`);
 if (shown) applyTheme(shown);
 
-// A theme is the whole document's, as are the media queries: so each has a frame.
+// A theme and the media queries apply to a whole document, so each theme has a frame.
 createRoot(document.getElementById("root") as HTMLElement).render(
   shown ? (
     <Gallery />

@@ -14,7 +14,7 @@ export function noteReach(reached: boolean): void {
 export const isWithinReach = () => navigator.onLine && wasReached;
 
 export function watchReach(watcher: () => void): () => void {
-  // Trust a network that comes back until a call fails.
+  // When the network comes back, trust it until a call fails.
   const online = () => {
     wasReached = true;
     watcher();

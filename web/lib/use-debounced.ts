@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** The value after it has not changed for a while, such as a search text once typing pauses. */
+/** The value once it has not changed for a while, for example a search text when typing pauses. */
 export function useDebounced<Value>(value: Value, milliseconds = 400): Value {
   const [debounced, setDebounced] = useState(value);
   useEffect(() => {

@@ -52,7 +52,7 @@ const kinds = {
   },
 };
 
-/** Revenue, or calls and chats, of each day of a range, against the same days of the one before. */
+/** Revenue, or calls and chats, of each day of a range, compared with the days of `before`. */
 export function PeriodChart({ range, before, today, known, asOf, names }: PeriodChartProps) {
   const [kind, setKind] = useState<keyof typeof kinds>("revenue");
   const { title, dayOf, words } = kinds[kind];

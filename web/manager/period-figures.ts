@@ -40,9 +40,9 @@ export function revenueOf({ start, end }: DateRange, days: readonly DayFigures[]
 }
 
 /**
- * The psychics with the most revenue in the current period. While nobody has any, and on the first
- * day while few have, those of the last period (H2). On later days a short list is right: the team is
- * small.
+ * The psychics with the most revenue in the current period. If nobody has any yet, or too few have
+ * on the first day, the psychics of the last period (H2). On later days a short list is right: the
+ * team is small.
  */
 export function topOf<T>(
   current: readonly T[],

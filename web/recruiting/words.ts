@@ -42,7 +42,7 @@ export const words: Record<BrandKey, Words> = {
     description: `${name} welcomes phone and chat psychics in the US and Canada. Earn per minute from home, with bonuses for repeat customers, paid every week.`,
     eyebrow: "Readings by phone and chat",
     headline: ["Share your gift.", "Get paid every week."],
-    lead: "Give readings by phone or chat from your own home. You earn by the minute, a bonus when customers come back to you, and your pay arrives weekly by check or direct deposit.",
+    lead: "Give readings by phone or chat from your own home. You earn by the minute, and you get a bonus when customers come back to you. Your pay arrives weekly by check or direct deposit.",
     topics: "Read what you know best",
     topicsLead: "These are the topics of our network. Choose the ones you are at home in.",
     steps: "How you become one of us",

@@ -10,7 +10,7 @@ export function managersSignUpDraft(userId: number): SignUpDraft {
   let changes = 0;
   let writes: Promise<unknown> = Promise.resolve();
   let asked: Promise<SealingKey | null> | undefined;
-  // Texts that are typed before the answer share it. Later ones ask again: a sign-out forgets the key.
+  // Changes share one request while it runs. Later ones ask again: a sign-out forgets the key.
   const key = () => {
     asked ??= sealingKey(userId)
       .catch(() => null)
@@ -32,7 +32,7 @@ export function managersSignUpDraft(userId: number): SignUpDraft {
       changes += 1;
       const change = changes;
       const sealing = await key();
-      // A removal does not wait for the key. Write nothing that it has removed in the meantime.
+      // A removal does not wait for the key. Skip this write if a newer change or a removal came.
       if (sealing && change === changes) await write(() => putDraft(sealing, address, values));
     },
     remove: () => {

@@ -29,7 +29,7 @@ export function PersonHelp() {
       </p>
       <p>
         We send it over a secure connection and store it encrypted. We never show it again, on any
-        screen or in any letter, and this browser does not store it.
+        screen or in any e-mail, and this browser does not store it.
       </p>
       <h3>Your phone</h3>
       <p>
@@ -47,8 +47,8 @@ export function DetailsHelp() {
     <>
       <h3>What customers will read</h3>
       <p>
-        Customers see these facts. An administrator reviews them first, and you can change them
-        later.
+        Customers see these facts. An administrator reviews them first. You can change them later,
+        except your years of experience, which only your manager can change.
       </p>
       <h3>Credentials</h3>
       <p>Training, certificates, memberships or years in a tradition. All of them are optional.</p>

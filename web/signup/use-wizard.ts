@@ -124,7 +124,7 @@ export function useWizard({ steps, schema, draft, create, onCreated }: WizardOpt
         show(errors.map(({ path, message }) => ({ field: fieldOf(path), message })));
         return;
       }
-      // The account exists. A browser whose storage hangs must not look as if it did not.
+      // The account exists. Say so even if the browser's storage hangs.
       await withTimeout(3000, draft.remove()).catch(() => undefined);
       onCreated();
     },

@@ -3,7 +3,7 @@ import { IconButton } from "./button.tsx";
 import { type ThemeChoice, themeChoice } from "./theme.ts";
 
 const words: Record<ThemeChoice, string> = {
-  system: "Theme: as the system",
+  system: "Theme: same as this device",
   light: "Theme: light",
   dark: "Theme: dark",
 };

@@ -14,7 +14,9 @@ type Approval = Approvals["approvals"][number];
 const editable = `p.account_status <> 'Blacklist'
      and not (p.account_status = 'Pending' and p.requires_approval)`;
 
-/** At most one row per psychic and type is pending, so its oldest and newest are the same. */
+/**
+ * At most one row per psychic and type is pending, so `date` and `max_creation_date` are the same.
+ */
 const waiting = `
   select user_id, 'Profile' as to_approve, profile_since as since
     from psychics where profile_status = 'Pending' and account_status <> 'Blacklist'

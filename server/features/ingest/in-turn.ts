@@ -3,8 +3,8 @@ const latest = new Map<string, Promise<unknown>>();
 
 /**
  * Applies events about the same reading in the order in which this process received them. A rating
- * often comes right after its reading; applied first, the reading would overwrite it. Events that
- * two processes receive at the same time have no order.
+ * often comes right after its reading. If the rating were applied first, the reading would
+ * overwrite it. Events that two processes receive at the same time have no order.
  */
 export function inTurn<T>(ids: readonly string[], apply: () => Promise<T>): Promise<T> {
   const earlier = ids.flatMap((id) => latest.get(id) ?? []);

@@ -118,8 +118,9 @@ async function ingestLoneReading(
 
 /** Returns for each reading whether it was of the usual kind, and so is applied now. */
 async function applyLone(pool: pg.Pool, lone: LoneReading[]): Promise<boolean[]> {
-  // This statement takes each event once. The batch statement handles the others, because it
-  // recognises duplicates. Each reading is here once, because its events are applied in turn.
+  // An event that arrived twice goes into this statement once. Its other copy goes to the batch
+  // statement, which recognises duplicates. Each reading is here once, because its events are
+  // applied in turn.
   const byEvent = new Map(lone.map((one) => [one.eventId, one]));
   const distinct = [...byEvent.values()];
   const byReading = new Map(distinct.map((one) => [one.reading.connection_id, one]));

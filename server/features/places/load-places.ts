@@ -38,7 +38,8 @@ const provinceOf = (area: string): string =>
   provinces[area.charAt(0)] ?? (/^X0[ABC]/.test(area) ? "NU" : "NT");
 
 /**
- * The package lost letters (U+FFFD) in about ninety French names. These are not é; all others are.
+ * The package lost letters (U+FFFD) in about ninety French names. These rules run in this order;
+ * the last one turns every letter that is still lost into é.
  */
 const lostLetters: [where: RegExp, letter: string][] = [
   [/(?<=\bc|j\uFFFDr)\uFFFD(?=te|me)/gi, "ô"],

@@ -3,7 +3,8 @@ import type { Services } from "#server/services.ts";
 import { deliverNext } from "./deliver-next.ts";
 
 /**
- * In milliseconds. A stopping process waits longer than this for its jobs; another job continues.
+ * In milliseconds. After this long the job ends and another one continues: a stopping process must
+ * wait longer for its jobs.
  */
 const runsAtMost = 10_000;
 /** Psychics per query. */
@@ -12,7 +13,7 @@ const batch = 50;
 /**
  * Sends a psychic's due deliveries one after the other, until none is left, one fails or the time
  * is over.
- * @returns whether more are due.
+ * @returns whether another job should continue at once.
  */
 export async function deliverOf(services: Services, psychicId: number): Promise<boolean> {
   const end = performance.now() + runsAtMost;
@@ -25,7 +26,7 @@ export async function deliverOf(services: Services, psychicId: number): Promise<
 /**
  * Sends all due deliveries, one of each psychic in turn, the oldest first. Stops at the first
  * failed connection: while the platform is away, the others would fail too.
- * @returns whether more are due.
+ * @returns whether another job should continue at once.
  */
 export async function deliverDue(services: Services): Promise<boolean> {
   const end = performance.now() + runsAtMost;

@@ -33,8 +33,8 @@ export async function storePerson(
       errors: [{ path: "profile.username", code: "taken", message: usernameIsTaken }],
     });
   }
-  // Links that went to the old address must stop working. After locking the user's row, as
-  // everywhere, so that no two writers deadlock.
+  // Links that went to the old address must stop working. They are used up only now that the user's
+  // row is locked: makeLink and setPassword lock in the same order, so that no two deadlock.
   if (columns.includes("email")) await spendLinks(sql, userId, clock());
 }
 

@@ -74,7 +74,7 @@ async function insertUser(
       last,
       address1,
       address2: address2 || null,
-      // Never null: the schema refuses such codes.
+      // Never null: the schema refuses a code that is not one of the country.
       postal_code: normalPostalCode(country, given.postal_code) as string,
       city,
       region,

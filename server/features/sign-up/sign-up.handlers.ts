@@ -14,7 +14,8 @@ export const signUpHandlers: Handlers<typeof signUpEndpoints> = {
   async createPsychic(call) {
     const { body, viewer, sql, jobs } = call;
     await refuseWeak(body.psychic.password, body.psychic.username, "psychic.password");
-    // A request with a bot check comes from the public wizard and must agree, whoever is signed in.
+    // A sign-up with a bot check counts as public: it must accept the agreement, even if a manager is
+    // signed in (D30).
     const managerId = viewer?.role === "manager" && body.altcha == null ? viewer.userId : null;
     const brand = body.brand ?? call.brand.key;
     if (managerId === null) {

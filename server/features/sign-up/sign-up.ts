@@ -13,9 +13,9 @@ export interface Manager {
 }
 
 /**
- * The calling manager; for the public the brand's default one, that is its oldest manager who can
- * sign in, or else the oldest of all. Locks that manager, so that a simultaneous shut-out waits and
- * also hands over this psychic (B3).
+ * The calling manager; for the public, the brand's oldest manager who can sign in, or else the
+ * oldest of any brand who can. Locks that manager, so that a simultaneous shut-out waits and also
+ * hands over this psychic (B3).
  * @throws Refusal 503 without such a manager, 401 if the calling manager was shut out in the
  * meantime.
  */

@@ -23,8 +23,8 @@ import { statisticsPeriod, statisticsRow } from "./statistics-rows.ts";
 type Summary = typeof statisticsEndpoints.getStatisticsSummary;
 
 /**
- * Ten years. A chart has a row for every day, and a psychic's figures are compared with the range of
- * equal length before, whose days PostgreSQL must know.
+ * Ten years. A chart has a row for every day, and a psychic's figures are compared with the
+ * preceding range of equal length, which must not begin before PostgreSQL's year 1.
  */
 const maxDays = 3660;
 

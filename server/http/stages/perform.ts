@@ -72,7 +72,7 @@ function writerOf(endpoint: EndpointData, { handle, context, limited, replies }:
         keyed ? runOnce(trx, keyed, services.vault, write) : write(trx),
       ),
     );
-    // A repeat took its points the first time (J4).
+    // The first request has paid for the repeat: give the repeat's points back (J4).
     if ("isRepeat" in wire && !onlyAsRepeat) await giveBackAll(limits, points);
     return { wire };
   };

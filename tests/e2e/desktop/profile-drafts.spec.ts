@@ -78,7 +78,7 @@ test("typed text in a profile survives a conflict, a slow save and a file that f
   });
 });
 
-test("D7: after a session ends, signing in returns to the form, filled in except the PIN", async ({
+test("D7: after a session ends, signing in returns to the form with all typed text except the PIN", async ({
   page,
   sql,
   portal,

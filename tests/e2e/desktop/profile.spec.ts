@@ -28,17 +28,17 @@ test("R24, R37, D25, D4: a manager edits a profile and decides on it, then edits
     // Text typed before the answer arrives stays.
     const answer = Promise.withResolvers<void>();
     await page.route(
-      "**/api/places/*",
+      "**/api/locations/*",
       async (route) => {
         await answer.promise;
         await route.continue();
       },
       { times: 1 },
     );
-    await profile.field("Zip/Postal Code").fill("10025");
+    await profile.field("Zip/Postal Code").fill("02116");
     await profile.field("City").fill("My Town");
     answer.resolve();
-    await expect(profile.field("State/Prov")).toHaveValue("NY");
+    await expect(profile.field("State/Prov")).toHaveValue("MA");
     await expect(profile.field("City")).toHaveValue("My Town");
     await profile.field("Zip/Postal Code").fill("90210");
     await expect(profile.field("City")).toHaveValue("Beverly Hills");

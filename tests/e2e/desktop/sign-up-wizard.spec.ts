@@ -135,7 +135,7 @@ test("V6, V21, S15: a taken username or phone shows an error on the step with it
   });
 });
 
-test("R44, D7: Previous, Back, a reload and the end of a session lose only the secrets", async ({
+test("R44, D7: Previous and Back keep all; a reload and a session's end lose only the secrets", async ({
   page,
   manager,
 }, info) => {

@@ -61,7 +61,7 @@ function rankOf({ page, section, sentences }: Passage, terms: readonly string[])
   return hasEveryTerm && sum(inPassage) > 0 ? sum(inPassage) + sum(title) : 0;
 }
 
-/** The passages that contain every term: best first, equal ones in the order of the pages. */
+/** The passages with a rank above 0: best first, equal ones in the order of the pages. */
 export function findPassages(passages: readonly Passage[], terms: readonly string[]): Passage[] {
   if (terms.length === 0) return [];
   return passages

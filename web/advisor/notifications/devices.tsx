@@ -87,7 +87,9 @@ export function Devices({ onTurnOff }: { onTurnOff: () => Promise<void> }) {
         />
       )}
       {data?.subscriptions.length === 0 && (
-        <p className="help">No device yet. Until you turn one on, we send you e-mail.</p>
+        <p className="help">
+          No device yet. Until you turn on notifications on a device, you get them by e-mail.
+        </p>
       )}
       <ul className="device-list">
         {data?.subscriptions.map((device) => (

@@ -38,7 +38,7 @@ interface ListingFormProps {
   onSubmitted: () => void;
   /** The buttons that approve or reject. */
   buttons?: ReactNode;
-  /** Shown beside the form, from what it holds now, and whether that cannot be changed. */
+  /** Renders what is beside the form, from the typed values and whether the form is locked. */
   beside: (typed: ListingValues, isLocked: boolean) => ReactNode;
   /** Shown above the fields. */
   children: ReactNode;

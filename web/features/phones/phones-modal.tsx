@@ -155,11 +155,11 @@ export function PhonesModal({
           }}
           onNo={() => setRemoving(undefined)}
         >
-          <p>This removes the number from the account. We send a letter about it.</p>
+          <p>This removes the number from the account. We send an e-mail about the change.</p>
           {removing.sms && (
             <p>
-              It takes the text messages (SMS). After that, no number takes them until you turn them
-              on for another number.
+              This number takes the text messages (SMS). Without it, no number takes them until you
+              turn them on for another number.
             </p>
           )}
         </ConfirmModal>

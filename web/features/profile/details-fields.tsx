@@ -53,7 +53,7 @@ export function DetailsFields({ approved, isOwn = false }: DetailsFieldsProps) {
           <LockedField
             label="Years Experience"
             value={now.experience}
-            hint={hint("experience") ?? "Your manager changes this"}
+            hint={hint("experience") ?? "Only your manager can change this"}
           />
         ) : (
           <InputField

@@ -80,7 +80,7 @@ export function ProfileForm(props: ProfileFormProps) {
               <LockedField
                 label="Username"
                 value={profile.username}
-                hint="Your manager changes this"
+                hint="Only your manager can change this"
               />
             )}
             <PinField needsNetwork={isPinless} />

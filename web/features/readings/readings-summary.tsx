@@ -29,7 +29,7 @@ export function ReadingsSummary({ summary }: { summary: Summary | undefined }) {
       </dl>
       <p className="help">
         Total counts readings with minutes. Missed counts No Answer, Busy, Declined and Voicemail.
-        The list also has readings that are neither, such as Refused.
+        The list also has readings that count in neither, such as Refused.
       </p>
     </>
   );

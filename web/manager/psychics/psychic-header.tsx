@@ -48,7 +48,7 @@ function Neighbors({ id }: { id: number }) {
   const place = usePlaceInList(id);
   const { pathname, search } = useLocation();
   if (!place) return null;
-  // The dates stay, a page of another list does not.
+  // Keep the dates, but not the page: it belongs to this psychic's list.
   const kept = new URLSearchParams(search);
   kept.delete("page");
   const screen = pathname.replace(/^\/psychics\/\d+/i, "");

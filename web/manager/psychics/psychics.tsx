@@ -55,7 +55,7 @@ function FoundPsychics({ term }: { term: string }) {
   const mobile = useMobile();
   const result = useQuery(
     query(accountEndpoints.searchPsychics, {
-      // A path segment of dots means a step up, even if encoded; the server trims (G9).
+      // A URL loses the segments `.` and `..`, even encoded ones. The server trims the space (G9).
       params: { term: /^\.{1,2}$/.test(term) ? `${term} ` : term },
       query: { limit: String(resultsAtMost) },
     }),

@@ -36,7 +36,7 @@ export const columnSets: readonly { key: ColumnSet; name: string }[] = [
 export const readColumnSet = (search: URLSearchParams): ColumnSet =>
   columnSets.find(({ key }) => key === search.get("columns"))?.key ?? "all";
 
-/** Writes the set into an address; all columns leave none. */
+/** Writes the set into an address; for all columns it removes the parameter. */
 export function writeColumnSet(search: URLSearchParams, set: ColumnSet): URLSearchParams {
   const next = new URLSearchParams(search);
   if (set === "all") next.delete("columns");

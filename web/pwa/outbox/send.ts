@@ -17,7 +17,7 @@ export interface Run {
   pause: number | null;
 }
 
-/** The server remembers a key for 30 days. Long before that a repeat needs its user. */
+/** After this time an edit needs its user's consent: the server forgets a key after 30 days. */
 const resendableFor = 14 * 86_400_000;
 
 const hour = 3_600_000;
@@ -160,7 +160,7 @@ async function refused(
   }
   if (status === 429) return pause(queue, entry, askedFor, "paused");
   if (code === "unavailable") return pause(queue, entry, askedFor, "away");
-  // The server is there, and fails with this edit.
+  // The server was reached, but failed on this edit.
   if (status >= 500) return pause(queue, entry, askedFor, "paused");
   const current = withoutPin(problem.current);
   const stuck: Stuck = { status, problem: { ...problem, current }, version };

@@ -22,7 +22,7 @@ const newsPaths: readonly unknown[] = [
 )[];
 const isAboutNews = ({ queryKey }: Query) => newsPaths.includes(queryKey[1]);
 
-/** Goes where a tapped notification leads. A link, so that a form being edited asks first. */
+/** Goes where a tapped notification leads. Clicks a link, so that an edited form asks first. */
 function NotificationLink() {
   const [path, setPath] = useState("/psychic");
   const [taps, setTaps] = useState(0);
@@ -50,8 +50,8 @@ function NotificationLink() {
 
 /**
  * Offers a new version (D44), goes where a notification leads, and ties this device's messages to
- * the signed-in user: renewed at the start, ended at a sign-out (D42). They stay when the server
- * ends a session, for the same user's next one.
+ * the signed-in user: renewed at the start, ended at a sign-out (D42). If the server ends a
+ * session, the browser keeps its subscription for the same user's next session.
  */
 export function InstalledApp() {
   const ready = useSyncExternalStore(watchUpdates, updateIsReady);

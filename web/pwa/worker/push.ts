@@ -46,7 +46,7 @@ export async function renewSubscription({
       })));
   if (!subscription) return;
   const { endpoint, keys } = subscription.toJSON();
-  // With its id the server does not add a device again that its user has removed.
+  // The id lets the server refuse a device that its user has removed.
   const id = await get<number>(pushDevicePlace).catch(() => undefined);
   await fetch(`${apiBase()}/push/subscriptions`, {
     method: "POST",

@@ -1,6 +1,6 @@
 /**
  * The values of two to four gridlines: the fewest equal steps of 1, 2 or 5 times a power of ten that
- * reach `most`. Never below whole numbers, because a quarter of a call does not exist.
+ * reach `most`. A step is at least 1, because a quarter of a call does not exist.
  */
 export function gridlines(most: number): number[] {
   const power = 10 ** Math.max(Math.floor(Math.log10(Math.max(most, 1) / 4)), 0);

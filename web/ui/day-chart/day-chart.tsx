@@ -7,7 +7,10 @@ export interface DayChartProps extends ChartWords {
   title: string;
   /** In order and without gaps; undefined while they load. */
   days: readonly ChartDay[] | undefined;
-  /** The same number of days of the period before. Given while `days` load, it keeps its room. */
+  /**
+   * The same number of days of the period before. Given while `days` load, it shows the legend
+   * already.
+   */
   before?: readonly ChartDay[] | undefined;
   /** The names of the bars and of the pale bars behind them. */
   names?: readonly [now: string, before: string];

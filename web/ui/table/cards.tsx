@@ -9,7 +9,7 @@ export interface Cards<Row> {
   name?: string;
   /** For a list with times. Sorted by time, it has a line above the rows of each day. */
   days?: Days<Row>;
-  /** With their units, the most important first, without the one by which the rows are sorted. */
+  /** Written with units, the most important first. A card never shows one of them twice. */
   figures: readonly { key: string; written: (row: Row) => string }[];
 }
 

@@ -80,7 +80,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   });
 
   const failed = error !== null && !rows;
-  // That the list before was empty says nothing about this one.
+  // An empty previous list says nothing about this one.
   const isUnknown = isPlaceholderData && total === 0;
   const isPart = size === "all" && (rows?.length ?? 0) < (total ?? 0);
   const instead = failed ? (

@@ -14,7 +14,7 @@ export interface Totals {
 interface OtherTotal {
   label: string;
   written: string;
-  /** The key of a column that has this total too. While it shows, this one is left out. */
+  /** The key of a column that has this total too. If that column shows, this is left out. */
   column?: string;
 }
 

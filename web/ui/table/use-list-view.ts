@@ -59,7 +59,7 @@ export function useListView(defaults: ListDefaults): ListControl {
   return { view, change };
 }
 
-/** The days of the screen, which are in the address. Setting them returns whether that changed. */
+/** The days of the screen, which are in the address. The setter returns whether they changed. */
 export function useRange(
   usual: DateRange,
 ): [range: DateRange, setRange: (to: DateRange) => boolean] {

@@ -20,7 +20,7 @@ export const customerFeedbackAndRatings: HelpPageContent = {
             ],
             [
               "[Statistics](/psychic/statistics)",
-              "Your average rating of each range, and how it changed.",
+              "Your average rating in each period, such as the past week, and how it changed.",
             ],
             [
               "[Customers](/psychic/customers)",

@@ -5,7 +5,7 @@ const { eligibleDays, lapseDays, minutesAtLeast, minutesAtMost, revenueFromCalls
   giftRules;
 
 export const freeCustomerOffer: HelpPageContent = {
-  lead: "Almost everybody hesitates before the first reading. Free minutes take that step for them. This page explains both kinds: those that the service offers to new customers, and those that you can send yourself.",
+  lead: "Almost everybody hesitates before the first reading. Free minutes make it easier to begin. This page explains both kinds: those that the service offers to new customers, and those that you can send yourself.",
   sections: [
     {
       title: "The offer for new customers",
@@ -53,7 +53,7 @@ export const freeCustomerOffer: HelpPageContent = {
     {
       title: "Free minutes from you",
       blocks: [
-        `With [Send Gifts](/psychic/compose) you send a letter and ${minutesAtLeast} to ${minutesAtMost} free minutes to customers of your own. It is a good way to ask how something went, to thank somebody, or to say that you are back.`,
+        `With [Send Gifts](/psychic/compose) you send a message and ${minutesAtLeast} to ${minutesAtMost} free minutes to customers of your own. It is a good way to ask how something went, to thank somebody, or to say that you are back.`,
         {
           list: [
             `You can choose customers who had a reading with you in the last ${eligibleDays} days.`,

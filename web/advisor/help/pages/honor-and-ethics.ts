@@ -53,7 +53,7 @@ export const honorAndEthics: HelpPageContent = {
     {
       title: "Keep contact inside the service",
       blocks: [
-        "Do not give customers your private number, e-mail, address or profile elsewhere, do not ask for theirs, and do not meet them. Do not take payments or presents outside the service. If a customer asks, say that you read here only, and tell your manager if it goes on. To stay in touch, the portal has a way of its own: [Send Gifts](/psychic/compose) brings a letter with free minutes to customers you have read for.",
+        "Do not give customers your private number, e-mail, address or profile elsewhere, do not ask for theirs, and do not meet them. Do not take payments or presents outside the service. If a customer asks, say that you read here only, and tell your manager if it goes on. To stay in touch, the portal has a way of its own: [Send Gifts](/psychic/compose) brings a message with free minutes to customers you have read for.",
       ],
     },
     {

@@ -39,13 +39,13 @@ export const makingMoney: HelpPageContent = {
     {
       title: "Repeat customers are your business",
       blocks: [
-        "There are bonuses for repeat customers, and beyond the bonus a regular costs you nothing to win. A customer counts as new for 24 hours from the first call or chat with you, and as repeat from then on. [Customers](/psychic/customers) shows who they are: when they last came, how often they called and chatted, how they rated you, and which of them still have unused free minutes. What brings people back:",
+        "There are bonuses for repeat customers, and you do not have to win a regular customer again. A customer counts as new for 24 hours from the first call or chat with you, and as repeat from then on. [Customers](/psychic/customers) shows who they are: when they last came, how often they called and chatted, how they rated you, and which of them still have unused free minutes. What brings people back:",
         {
           list: [
             "A first reading that answers the question they came with.",
             "A good ending: the two or three things that matter, once more, and when you are here next.",
             "Memory. A short note for yourself after the reading makes the next one begin where the last one stopped. Keep such notes private.",
-            "A letter now and then. [Send Gifts](/psychic/compose) sends your customers free minutes with your words. For the rules see [Understanding our Free Customer Offer](/psychic/help/free-customer-offer#free-minutes-from-you).",
+            "A message now and then. [Send Gifts](/psychic/compose) sends your customers free minutes with your words. For the rules see [Understanding our Free Customer Offer](/psychic/help/free-customer-offer#free-minutes-from-you).",
           ],
         },
       ],
@@ -53,7 +53,7 @@ export const makingMoney: HelpPageContent = {
     {
       title: "Be there when you say you will",
       blocks: [
-        "Your [schedule](/psychic/schedule) is your week in New York time. Choose hours that you can keep, preferably the same ones every week, and change them there before you change them in life. Many people have time to talk in the evening and on weekends, so try those hours and compare.",
+        "Your [schedule](/psychic/schedule) is your week in New York time. Choose hours that you can keep, preferably the same ones every week, and change your schedule before you begin to work at other hours. Many people have time to talk in the evening and on weekends, so try those hours and compare.",
         "The schedule says when you plan to work. Your status on the [dashboard](/psychic) says whether customers can reach you now. Saving a schedule does not change your status, so set your status when you begin and when you stop.",
       ],
     },

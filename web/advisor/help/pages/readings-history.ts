@@ -79,7 +79,7 @@ export const readingsHistory: HelpPageContent = {
     {
       title: "Why do my statistics say something else?",
       blocks: [
-        "[Statistics](/psychic/statistics) are updated at 7 am, 10 am, 1 pm, 4 pm, 7 pm and 10 pm New York time, and show the time of the last update. Readings that ended later are here but not there until the next update.",
+        "[Statistics](/psychic/statistics) are updated at 7 am, 10 am, 1 pm, 4 pm, 7 pm and 10 pm New York time, and show the time of the last update. Readings that ended after that time are in Readings, but not in Statistics until the next update.",
       ],
     },
     {
