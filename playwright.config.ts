@@ -1,5 +1,5 @@
 import { defineConfig } from "playwright/test";
-import { chromiumArguments } from "./tests/support/chromium-arguments.ts";
+import { headlessShell } from "./tests/support/chromium.ts";
 import { startClock } from "./tests/support/clock.ts";
 import { patient } from "./tests/support/patience.ts";
 
@@ -23,10 +23,7 @@ export default defineConfig({
   forbidOnly: true,
   reporter: "list",
   use: {
-    launchOptions: {
-      ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
-      args: chromiumArguments,
-    },
+    launchOptions: headlessShell,
     contextOptions: { reducedMotion: "no-preference" },
     // It would answer what a test means the server to answer; the tests of the installed app have it.
     serviceWorkers: "block",

@@ -1,6 +1,6 @@
 // `npm run test:hours`: runs tests that depend on the time at the instants of tests/support/instants.ts.
 import { browserInstants, instants } from "#tests/support/instants.ts";
-import { findBrowser } from "./browser.mjs";
+import { findTestBrowsers } from "./browser.mjs";
 import { runNode } from "./run.mjs";
 import { ensureWeb } from "./web-build.mjs";
 
@@ -11,7 +11,7 @@ const began = performance.now();
 
 await run("rules and API", vitest);
 await ensureWeb();
-process.env.CHROMIUM_PATH = await findBrowser();
+Object.assign(process.env, await findTestBrowsers());
 for (const name of browserInstants) await run(`${name} in a browser`, playwright, instants[name]);
 
 const seconds = ((performance.now() - began) / 1000).toFixed(0);

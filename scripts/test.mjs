@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { quickApiTests } from "#tests/support/quick-tests.ts";
-import { findBrowser } from "./browser.mjs";
+import { findTestBrowsers } from "./browser.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { root, runNode, ScriptError } from "./run.mjs";
 import { namedProjects, nameOnlyPure, projects, vitestArguments } from "./test-projects.mjs";
@@ -47,7 +47,7 @@ if (isBuilt && hasTools && wanted.vitest) {
   const vitest = ["node_modules/vitest/vitest.mjs", "run", ...reporters, output];
   await suite("vitest", vitest, vitestReport);
 }
-if (isBuilt && wanted.playwright && (await prepare("browser", nameBrowser))) {
+if (isBuilt && wanted.playwright && (await prepare("browser", nameBrowsers))) {
   const playwright = ["node_modules/playwright/cli.js", "test", "--reporter=list,json"];
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: reportOf.playwright };
   await suite("playwright", playwright, playwrightReport, env);
@@ -147,8 +147,8 @@ async function installOpenApiTools() {
   await ensureInstalled({ folder: openApiTools });
 }
 
-async function nameBrowser() {
-  process.env.CHROMIUM_PATH = await findBrowser();
+async function nameBrowsers() {
+  Object.assign(process.env, await findTestBrowsers());
 }
 
 function printResults() {

@@ -2,25 +2,7 @@ import { LoginPage } from "./pages/login-page.ts";
 import { PortalPage } from "./pages/portal-page.ts";
 import { StatisticsPage } from "./pages/statistics-page.ts";
 import { expectNoAxeViolations } from "./support/axe.ts";
-import { expectToFit } from "./support/fit.ts";
 import { expect, test } from "./support/server.ts";
-
-test("axe finds nothing before sign-in, and everything fits", {
-  tag: "@phone",
-}, async ({ page }) => {
-  const login = new LoginPage(page);
-  await login.open();
-  await login.submit.click();
-  await expect(login.notice("Login Not Successful")).toBeVisible();
-  await expectNoAxeViolations(page);
-  await expectToFit(page);
-  for (const path of ["/forgot_password", "/recover_password/no", "/no-such-page"]) {
-    await page.goto(path);
-    await expect(login.heading).toBeVisible();
-    await expectNoAxeViolations(page);
-    await expectToFit(page);
-  }
-});
 
 test("the theme follows the system until it is chosen, and the choice lasts", {
   tag: "@desktop",

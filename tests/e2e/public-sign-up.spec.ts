@@ -5,7 +5,6 @@ import { makeManager, makePsychic } from "../support/people.ts";
 import { LoginPage } from "./pages/login-page.ts";
 import { RecoverPasswordPage, recoveryPath } from "./pages/recovery-pages.ts";
 import { boxes, steps, WizardPage } from "./pages/wizard-page.ts";
-import { expectNoAxeViolations } from "./support/axe.ts";
 import { expectToFit } from "./support/fit.ts";
 import { type MailingPortal, openMailingPortal } from "./support/mailing-portal.ts";
 import { freshSignUp } from "./support/newcomer.ts";
@@ -214,40 +213,5 @@ test(
     await page.goBack();
     await wizard.expectStep(steps.logins);
     await expect(wizard.field("Psychic Name")).toHaveValue("");
-  },
-);
-
-test(
-  "axe finds nothing at any step of either brand, and everything fits",
-  { tag: "@phone" },
-  async ({ page }, info) => {
-    const person = freshSignUp(info.testId);
-    const wizard = new WizardPage(page);
-    const expectAccessibleAndFitting = async () => {
-      await expectNoAxeViolations(page, { otherBrands: ["onesun"] });
-      await expectToFit(page);
-    };
-    await wizard.open(portal.at("cos.localhost", "/cos/signup"));
-    await wizard.next.click();
-    await wizard.expectError("PIN", "Pin is required");
-    await expectAccessibleAndFitting();
-    await wizard.fillLogins(person);
-    await wizard.next.click();
-    await wizard.expectStep(steps.person);
-    await expectAccessibleAndFitting();
-    await wizard.fillPerson(person);
-    await wizard.next.click();
-    await wizard.expectStep(steps.details);
-    await expectAccessibleAndFitting();
-    await wizard.fillDetails();
-    await wizard.next.click();
-    await expect(page.getByText("Checked: you are not a robot.")).toBeVisible();
-    await wizard.agree.click();
-    await wizard.expectError(boxes.agreed, "You must agree to the Privacy Policy");
-    await expectAccessibleAndFitting();
-    await wizard.tickBoxes();
-    await wizard.agree.click();
-    await wizard.expectStep(steps.thanks);
-    await expectAccessibleAndFitting();
   },
 );

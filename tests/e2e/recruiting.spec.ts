@@ -2,11 +2,7 @@ import { gzipSync } from "node:zlib";
 import type { Page } from "playwright/test";
 import { exampleBrands as brands } from "#shared/reference/example-brands.ts";
 import { sitePages, sitePath } from "#shared/reference/site-pages.ts";
-import { expectNoAxeViolations } from "./support/axe.ts";
-import { expectToFit } from "./support/fit.ts";
 import { expect, test } from "./support/server.ts";
-
-const paths = brands.flatMap((brand) => sitePages.map((page) => sitePath(brand, page)));
 
 /** A path of the portal under another host name. */
 const addressOn = (host: string, url: string, path: string) => {
@@ -145,13 +141,4 @@ test.describe("without JavaScript", () => {
       await expect(note).toHaveText(/which needs JavaScript/);
     }
   });
-});
-
-test("axe finds nothing on any page, and everything fits", { tag: "@phone" }, async ({ page }) => {
-  for (const path of paths) {
-    await page.goto(path);
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await expectNoAxeViolations(page);
-    await expectToFit(page);
-  }
 });

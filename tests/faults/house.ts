@@ -8,7 +8,7 @@ import { clusterIn } from "#server/db/embedded/cluster.ts";
 import { freePort } from "#server/db/embedded/free-port.ts";
 import { findPostmaster, untilStopped } from "#server/db/embedded/postmaster.ts";
 import { type Embedded, startEmbedded } from "#server/db/embedded.ts";
-import { chromiumArguments } from "../support/chromium-arguments.ts";
+import { wholeChromium } from "../support/chromium.ts";
 import { giveClock } from "../support/database.ts";
 import { endProcesses, type PortalProcess, startPortal } from "../support/portal-process.ts";
 import { BadNetwork } from "./bad-network.ts";
@@ -87,11 +87,7 @@ export async function openHouse(seed: number): Promise<House> {
   await start();
   const { sql, close } = connect(databaseUrl(), { onError: () => {}, poolSize: 2 });
   await sql.raw(triggers);
-  const { CHROMIUM_PATH } = process.env;
-  const browser = await chromium.launch({
-    ...(CHROMIUM_PATH && { executablePath: CHROMIUM_PATH }),
-    args: chromiumArguments,
-  });
+  const browser = await chromium.launch(wholeChromium);
   return {
     chance,
     network,

@@ -5,9 +5,13 @@ import { makeReading } from "#seeds/builders/reading.ts";
 import { oneRow } from "#server/db/one-row.ts";
 import type { AvailabilityCode } from "#shared/psychics.ts";
 import { newYorkDay, weekday } from "#shared/rules/new-york.ts";
+import { wholeChromium } from "#tests/support/chromium.ts";
 import { makePsychic } from "#tests/support/people.ts";
 import { SummaryPage } from "../pages/summary-page.ts";
 import { expect, test } from "../support/server.ts";
+
+// The chat opens in a window of its own.
+test.use({ launchOptions: wholeChromium });
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
 

@@ -2,8 +2,6 @@ import type { Knex } from "knex";
 import { makeSegment } from "#seeds/builders/schedule.ts";
 import { makePsychic } from "#tests/support/people.ts";
 import { SchedulePage } from "../pages/schedule-page.ts";
-import { expectNoAxeViolations } from "../support/axe.ts";
-import { expectToFit } from "../support/fit.ts";
 import { expect, test } from "../support/server.ts";
 
 const segmentsOf = (sql: Knex, id: number) =>
@@ -152,30 +150,4 @@ test("D4: while an account waits for approval, schedule and profile are locked a
   await page.goto("/psychic/profile");
   await expect(page.getByLabel("Email")).toBeDisabled();
   await expect(page.getByText("Your account is waiting for approval.")).toBeVisible();
-});
-
-test("axe finds nothing on the schedule, its day and unsaved changes, and they fit", async ({
-  page,
-  sql,
-  psychic,
-  signIn,
-}) => {
-  await makeSegment(sql, { psychic_id: psychic.id, day: 3, status: "O" });
-  await makeSegment(sql, { psychic_id: psychic.id, day: 7, starts: "20:00", ends: "03:00" });
-  await signIn(psychic);
-  const schedule = new SchedulePage(page);
-  await schedule.openAsPsychic();
-  await expectNoAxeViolations(page);
-  const tuesday = await schedule.edit("Tuesday");
-  await tuesday.modal.getByRole("button", { name: "Copy to Other Days" }).click();
-  await expectNoAxeViolations(page);
-  await expectToFit(page, [
-    [320, "100%"],
-    [390, "200%"],
-  ]);
-  await tuesday.modal.getByRole("button", { name: "Choose All" }).click();
-  await tuesday.modal.getByRole("button", { name: "Copy", exact: true }).click();
-  await tuesday.done();
-  await expect(page.getByText(/^Not saved yet: Sunday/)).toBeVisible();
-  await expectNoAxeViolations(page);
 });

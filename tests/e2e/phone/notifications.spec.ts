@@ -1,12 +1,17 @@
 import { devices, type Page, type Worker } from "playwright/test";
 import { oneRow } from "#server/db/one-row.ts";
+import { wholeChromium } from "#tests/support/chromium.ts";
 import { patient } from "#tests/support/patience.ts";
 import { NotificationsPage } from "../pages/notifications-page.ts";
 import { expectNoAxeViolations } from "../support/axe.ts";
 import { openPushService, stubPushSubscription } from "../support/push-in-browser.ts";
 import { expect, test } from "../support/server.ts";
 
-test.use({ serviceWorkers: "allow", contextOptions: { reducedMotion: "reduce" } });
+test.use({
+  launchOptions: wholeChromium,
+  serviceWorkers: "allow",
+  contextOptions: { reducedMotion: "reduce" },
+});
 
 test("D42: a psychic turns notifications on, tries them, chooses, and turns them off", async ({
   page,

@@ -1,4 +1,5 @@
 import { chromium } from "playwright/test";
+import { wholeChromium } from "#tests/support/chromium.ts";
 import { patient } from "#tests/support/patience.ts";
 import { makePsychic } from "#tests/support/people.ts";
 import { LoginPage } from "../pages/login-page.ts";
@@ -13,10 +14,10 @@ test("D38: after a sign-out the back button does not show the last user's screen
   portal,
   psychic,
 }, { project }) => {
-  const { launchOptions, viewport } = project.use;
+  const { viewport } = project.use;
   // Playwright turns the back/forward cache off. Users' browsers have it.
   const browser = await chromium.launch({
-    ...launchOptions,
+    ...wholeChromium,
     ignoreDefaultArgs: ["--disable-back-forward-cache"],
   });
   setUpBrowser(browser);

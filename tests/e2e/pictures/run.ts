@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import knex from "knex";
 import { type Browser, chromium, type Page } from "playwright/test";
 import sharp from "sharp";
-import { chromiumArguments } from "#tests/support/chromium-arguments.ts";
+import { chromiumArguments } from "#tests/support/chromium.ts";
 import { setClock } from "#tests/support/clock.ts";
 import { type Picture, pictures, sizes } from "#tests/support/pictures.ts";
 import { demoUserId } from "../support/demo.ts";

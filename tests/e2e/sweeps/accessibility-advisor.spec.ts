@@ -1,4 +1,6 @@
+import { makeSegment } from "#seeds/builders/schedule.ts";
 import { ListingPage } from "../pages/listing-page.ts";
+import { SchedulePage } from "../pages/schedule-page.ts";
 import { expectNoAxeViolations } from "../support/axe.ts";
 import { expectToFit } from "../support/fit.ts";
 import { expect, test } from "../support/server.ts";
@@ -64,6 +66,29 @@ test("axe finds nothing on a psychic's lists, gifts and listing, nor in what the
   await new ListingPage(page).openAsPsychic();
   await expectNoAxeViolations(page);
   await expectToFit(page);
+});
+
+test("axe finds nothing on the schedule, its day and unsaved changes, and they fit", {
+  tag: "@phone",
+}, async ({ page, sql, psychic, signIn }) => {
+  await makeSegment(sql, { psychic_id: psychic.id, day: 3, status: "O" });
+  await makeSegment(sql, { psychic_id: psychic.id, day: 7, starts: "20:00", ends: "03:00" });
+  await signIn(psychic);
+  const schedule = new SchedulePage(page);
+  await schedule.openAsPsychic();
+  await expectNoAxeViolations(page);
+  const tuesday = await schedule.edit("Tuesday");
+  await tuesday.modal.getByRole("button", { name: "Copy to Other Days" }).click();
+  await expectNoAxeViolations(page);
+  await expectToFit(page, [
+    [320, "100%"],
+    [390, "200%"],
+  ]);
+  await tuesday.modal.getByRole("button", { name: "Choose All" }).click();
+  await tuesday.modal.getByRole("button", { name: "Copy", exact: true }).click();
+  await tuesday.done();
+  await expect(page.getByText(/^Not saved yet: Sunday/)).toBeVisible();
+  await expectNoAxeViolations(page);
 });
 
 test("axe finds nothing on the question about a rejected listing", {

@@ -1,5 +1,5 @@
-import { expectNoAxeViolations } from "../support/axe.ts";
-import { expect, test } from "../support/server.ts";
+import { expectNoAxeViolations } from "#tests/e2e/support/axe.ts";
+import { expect, test } from "#tests/e2e/support/server.ts";
 
 // Swagger UI's own markup has a button within a button, a skipped heading level, a select without
 // a name, and a title outside the main element.
