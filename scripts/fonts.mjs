@@ -5,7 +5,7 @@ import subsetFont from "subset-font";
 
 const require = createRequire(import.meta.url);
 const folder = join(import.meta.dirname, "../web/fonts");
-/** Bytes. A phone with a bad connection waits 0.1 s for so much. */
+/** Bytes. A phone with a bad connection needs 0.1 s for this many. */
 const sizeAtMost = 20_000;
 
 const between = (first, last) =>

@@ -1,4 +1,5 @@
-// `npm run test:hours`: runs tests that depend on the time at the instants of tests/support/instants.ts.
+// `npm run test:hours`: runs the tests that depend on the time at each instant of
+// tests/support/instants.ts, those in a browser only at some of them.
 import { browserInstants, instants } from "#tests/support/instants.ts";
 import { findTestBrowsers } from "./browser.mjs";
 import { runNode } from "./run.mjs";

@@ -50,7 +50,7 @@ export async function makeScheduledCalls(
       if (!customer || !channel) continue;
       number += random.int(1, 12);
       const wanted = Math.ceil((now + hours * hour) / quarter) * quarter;
-      // The named accounts have a call soon, even outside their shifts.
+      // Past calls, and the calls that luna and orion have soon, need no shift.
       const at = hours < 12 ? wanted : nextOnShift(psychic, wanted, used);
       used.push(at);
       const eventAt = now - random.int(20, 60 * 30) * minute;

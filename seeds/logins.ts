@@ -26,7 +26,7 @@ interface Stretch {
 }
 
 /**
- * Work sessions (D17): by phone around each group of readings, on the portal in between.
+ * Work sessions (D17): by phone around each group of readings, and some on the portal.
  * @param online psychics who are on the phones now; their last work session is still open.
  */
 export async function makeLogins(
@@ -89,7 +89,7 @@ export async function makeLogins(
 
   function visit(userId: number, start: number): void {
     const end = start + random.int(3, 50) * minute;
-    // A user has one work session at a time, and they are in order.
+    // A user has one portal session at a time, in order, and all have ended.
     if (end >= now || start <= (visitedUntil.get(userId) ?? 0)) return;
     visitedUntil.set(userId, end);
     rows.push({ user_id: userId, started_at: new Date(start), ended_at: new Date(end) });

@@ -3,7 +3,7 @@ import type { Random } from "./random.ts";
 const rate = 8_000;
 const headerBytes = 44;
 
-/** A pentatonic scale, in which any tones sound well together. */
+/** A pentatonic scale: its tones sound good in any order. */
 const tones = [220, 247.5, 277.5, 330, 371.25, 440];
 
 /**

@@ -17,7 +17,7 @@ export const currentReaders: CurrentReaders = {
     const phones = await readPhones(sql, ownerId);
     return { phones, total: phones.length };
   }),
-  // Names the fields of managers and psychics.
+  // The response of getOwnProfile has the fields of both managers and psychics.
   profile: currentReader(profileEndpoints.getOwnProfile, readProfile),
   schedule: currentReader(scheduleEndpoints.getSchedule, ({ sql, clock }, ownerId) =>
     readSchedule(sql, ownerId, clock()),

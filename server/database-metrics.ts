@@ -45,7 +45,10 @@ export function observeDatabase({ db, jobs, log, metrics }: Services): void {
     return { queues: queues.rows, refreshed: refreshed.rows[0]?.seconds ?? null };
   };
   let reading: ReturnType<typeof read> | undefined;
-  /** One query for all gauges of a scrape. While the database is away they have no value. */
+  /**
+   * Reads the database once for all gauges of a scrape that need it. While it is away, they have no
+   * value.
+   */
   const readOnce = () => {
     reading ??= read().finally(() => {
       reading = undefined;

@@ -22,7 +22,7 @@ import { pruneFailedJobs } from "./jobs/failed-jobs.ts";
 import { pruneJob } from "./jobs/prune.ts";
 import { pruneLedger } from "./jobs/send-once.ts";
 
-/** One for each life in `retention.ts` that is counted in days. Notifications go before their calls. */
+/** All pruners, in the order in which they run. Notifications go before their calls. */
 export const pruners: readonly Pruner[] = [
   ...[pruneSessions, pruneLinks, pruneEmailChanges, pruneChallenges, pruneLimits],
   ...[pruneKeys, prunePlatformEvents, pruneResting, pruneDelivered, pruneGivenUp],

@@ -77,7 +77,7 @@ export const areas: readonly Area[] = [
   {
     of: "server/features/documents.handlers.ts",
     may: [...serverBase, "server/pages/", "server/features/"],
-    why: "It answers with the pages of the documentation only.",
+    why: "Of the features, only the documentation may import pages.",
   },
   { of: "server/crypto/", may: ["shared/"], why: "Cryptography does not depend on its callers." },
   {

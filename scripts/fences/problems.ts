@@ -52,7 +52,7 @@ function problemOfHandler(path: string, source: string): string | undefined {
   if (!path.endsWith(".handlers.ts")) return undefined;
   const line = source.split("\n").findIndex((text) => sql.test(text));
   if (line < 0) return undefined;
-  return `line ${line + 1} has SQL. Handlers speak HTTP; put the SQL into the feature's file beside`;
+  return `line ${line + 1} has SQL. Handlers speak HTTP; put SQL in another file of the feature`;
 }
 
 /** Files without a limit: frozen, or written by a script. */

@@ -15,7 +15,7 @@ export function phoneRow(
 ) {
   const { pinned, ...columns } = overrides;
   const place = columns.place ?? 1;
-  // Nobody has the numbers 555-01xx. Each user gets another one.
+  // Nobody has the numbers 555-01xx. The user's id chooses one of the hundred.
   const number = `212555${String(100 + (columns.user_id % 100)).padStart(4, "0")}`;
   const row = { place, phone_number: number, preferred: place === 1, ...columns };
   return {

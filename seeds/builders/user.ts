@@ -3,7 +3,7 @@ import { type Columns, insertRow, type Row } from "./insert.ts";
 
 let number = 0;
 
-/** By default each user gets another username. */
+/** By default each user has a different username. */
 export function userRow(overrides: Columns<"users"> = {}) {
   number += 1;
   const username = overrides.username ?? `person${number}`;

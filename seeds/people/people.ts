@@ -31,7 +31,10 @@ interface PeopleOptions {
   hashes: PasswordHashes;
 }
 
-/** Passwords by username. All others share one, because hashing is slow. */
+/**
+ * Hashes of passwords. All managers share one, and so do all psychics but the named ones, because
+ * hashing is slow.
+ */
 export interface PasswordHashes {
   managers: string;
   psychics: string;

@@ -94,7 +94,7 @@ function planDay(parts: Parts, day: string): PlannedCall[] {
 
   /**
    * @param atLeast the minutes for which the psychic must be free.
-   * @param anybody false: not the named accounts, because a visitor of the demo may play them.
+   * @param anybody false: neither luna nor orion, because a visitor of the demo may play them.
    * @returns whether a psychic could take it; a call must end within the service day.
    */
   function addAnswered(

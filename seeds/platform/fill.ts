@@ -134,7 +134,10 @@ function stateOf({ at, firstAt, minutes, movedAt, cancelledAt }: Booking, by: nu
   return { status: "booked" as const, at: firstAt };
 }
 
-/** Marks past calls as done that are not in the plan, such as the seed's. */
+/**
+ * Booked calls, such as the seed's, that should have ended over 10 minutes ago. The callers send
+ * them, with the status done, to the portal.
+ */
 export async function overdue(pool: pg.Pool, now: number): Promise<SentBooking[]> {
   const { rows } = await pool.query<SentBooking & { customer: string }>(
     `select id, psychic_id as user_id, customer_id as customer, username, at, minutes, channel,

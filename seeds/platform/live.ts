@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { namedAccounts } from "../people/named.ts";
 import type { Booking } from "./bookings.ts";
 import { endOf, minute, type PlannedCall } from "./call.ts";
 import { overdue } from "./fill.ts";
@@ -17,7 +18,7 @@ interface Line {
   gift?: OpenGift;
 }
 
-/** The password of all demo accounts except the named ones. */
+/** The password of all the demo's psychics except the named ones. */
 const psychicsPassword = "psychic-demo";
 const overdueEvery = 10 * minute;
 
@@ -197,7 +198,7 @@ export function createLive(options: {
       case "application":
         return portal.apply(event.application);
       case "report":
-        if (alwaysBooked.has(event.report.psychic.username)) return;
+        if (namedAccounts.includes(event.report.psychic.username)) return;
         return portal.report(event.report, psychicsPassword);
     }
   }

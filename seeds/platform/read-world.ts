@@ -12,7 +12,7 @@ interface PsychicRow {
   rate: number | null;
 }
 
-/** The readings of this many days before `opened` show which psychics are popular, and with whom. */
+/** The readings of this many days before `opened` show which psychics are popular. */
 const popularityDays = 60;
 const averageDays = 28;
 /** Cents per minute of a psychic without readings. */

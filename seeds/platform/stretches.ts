@@ -83,7 +83,10 @@ function gapBetween(before: Times, after: Times): number {
 export interface Stretches {
   /** The stretches that are planned to begin on this New York day. */
   ofDay(day: string): readonly Stretch[];
-  /** The stretches that touch a service day, which begins on `day` and ends on the next day. */
+  /**
+   * The stretches of this New York day and of the days before and after it: all that may touch the
+   * service day, which begins on `day` and ends on the next day.
+   */
   around(day: string): readonly Stretch[];
 }
 

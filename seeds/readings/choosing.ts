@@ -89,7 +89,8 @@ function presenceOf(
   presence.fill(1, first, last + 1);
   for (let holiday = random.int(0, 3); holiday > 0; holiday--) {
     const start = random.int(0, today);
-    // The named accounts get more readings, so that visitors of the demo have something to see.
+    // None of luna's holidays begins in the last 60 days, so that visitors of the demo have
+    // something to see.
     if (username === "luna" && start > today - 60) continue;
     presence.fill(0, start, start + random.int(4, 16));
   }

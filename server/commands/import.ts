@@ -36,7 +36,8 @@ await runCommand(async () => {
         console.log("That file lacks the invalid lines from before the interruption");
     }
     console.log(
-      "The statistics will include them after the next refresh. To refresh now: npm run refresh-statistics",
+      "The statistics will include the imported readings after the next refresh. " +
+        "To refresh now: npm run refresh-statistics",
     );
   } finally {
     await close();

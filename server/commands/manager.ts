@@ -75,7 +75,7 @@ async function changePassword(sql: Knex, username: string): Promise<string[]> {
   });
 }
 
-/** Asks who takes over the psychics; null if there are none, or no other manager. */
+/** The question who takes over the psychics; null if there are none, or no other manager. */
 async function successorQuestion(sql: Knex, manager: Manager): Promise<string | null> {
   const psychics = await countPsychicsOf(sql, manager.id);
   const others: Manager[] = await managersWhoSignIn(sql)
@@ -159,9 +159,10 @@ function commandOf(args: readonly string[]): ((sql: Knex) => Promise<string[]>) 
 }
 
 /**
- * Sets or removes a manager's password. Without one, a manager can neither sign in nor get a
- * recovery link. Setting and removing both end all of the manager's sessions at once, also in a
- * running portal. Psychics move to another manager in the same transaction.
+ * Sets or removes a manager's password, moves psychics to another manager, or corrects a pay day.
+ * Without a password, a manager can neither sign in nor get a recovery link. Setting and removing
+ * both end all of the manager's sessions at once, also in a running portal. `shut-out` moves the
+ * psychics to the successor in the same transaction.
  */
 await runCommand(async () => {
   const command = commandOf(process.argv.slice(2));

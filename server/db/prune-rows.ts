@@ -24,7 +24,7 @@ const portionOf = (table: string, where: string) =>
 
 /**
  * Deletes expired rows.
- * @param where SQL with one binding: rows that began before this instant have expired.
+ * @param where SQL with one binding, an instant: rows with an earlier date have expired.
  */
 export function pruneRows(table: string, where: string, life: { days: number }): Pruner {
   return changeRows(table, `delete from ${table} where ${portionOf(table, where)}`, life);

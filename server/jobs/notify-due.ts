@@ -23,7 +23,7 @@ const runsAtMost = 5 * second;
 const batchSize = 100;
 /** Letters sent at the same time; each holds a connection. */
 const lettersAtOnce = 4;
-/** After this many failed attempts of the push service, a letter is sent instead. */
+/** After this many attempts to push, a letter is sent instead. */
 const pushesAtMost = 4;
 /** Before the first retry, in milliseconds; each later pause is twice as long. */
 const firstPause = 30 * second;

@@ -64,7 +64,7 @@ export interface EndpointData {
   limits?: readonly RateLimit[];
   /** How many calls one process works on at the same time; the others queue. */
   atOnce?: number;
-  /** Called every few seconds by open pages: does not count as activity. */
+  /** Open pages call it every minute or more often: does not count as activity. */
   polled?: true;
 
   // Input

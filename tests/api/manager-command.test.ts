@@ -176,7 +176,7 @@ describe("npm run manager", () => {
     expect((await psychicsSession.get("/api/sessions/0")).body.manager_email).toBe(successor.email);
   });
 
-  test("hands psychics over from a manager who is shut out, but not to one (B3)", async () => {
+  test("hands psychics over from a shut-out manager, but not to a shut-out one (B3)", async () => {
     const psychic = await makePsychic(sql(), { manager_id: manager.id });
     const successor = await makeManager(sql());
     await sql()("users").where({ id: manager.id }).update({ password_hash: null });

@@ -90,7 +90,7 @@ describe("SQL in handlers", () => {
     'const text = "delete from gifts";',
   ])("%s", (code) => {
     expect(problemsOf(path, `${code}\n`)).toEqual([
-      `${path}: line 1 has SQL. Handlers speak HTTP; put the SQL into the feature's file beside`,
+      `${path}: line 1 has SQL. Handlers speak HTTP; put SQL in another file of the feature`,
     ]);
     expect(problemsOf("server/features/gifts/gifts.ts", `${code}\n`)).toEqual([]);
   });

@@ -141,8 +141,8 @@ test("secrets that people and the platform send are in no table, file, log or me
   canaries.set("a push key", keys.auth);
   expect(await ask(boss, "POST", "/api/push/subscriptions", { endpoint, keys, label })).toBe(201);
   expect(await ask(boss, "POST", "/api/push/test")).toBe(202);
-  const customer = canary("the name of who booked");
-  homes.set("the name of who booked", "public.scheduled_calls");
+  const customer = canary("the name of the customer who booked");
+  homes.set("the name of the customer who booked", "public.scheduled_calls");
   expect(await webhook(bookingEvent((await makePsychic(db.sql)).id, customer))).toBe(200);
   await expect
     .poll(() => db.sql("notifications").where("attempts", ">", 0).pluck("kind"), {
@@ -156,7 +156,7 @@ test("secrets that people and the platform send are in no table, file, log or me
   const changed = canary("a changed password");
   expect(
     await ask(advisor, "PUT", "/api/profile/password", {
-      old: canary("a wrong old"),
+      old: canary("a wrong old password"),
       password: changed,
     }),
   ).toBe(422);
@@ -196,7 +196,9 @@ test("secrets that people and the platform send are in no table, file, log or me
   ).toBe(422);
   expect(
     await webhook(
-      readingEvent(psychic.id, canary("an unknown psychic's"), { user_id: 2_000_000_000 }),
+      readingEvent(psychic.id, canary("the text of an event about an unknown psychic"), {
+        user_id: 2_000_000_000,
+      }),
     ),
   ).toBe(422);
   expect(await webhook({ type: canary("a type that is none") })).toBe(422);

@@ -120,7 +120,7 @@ test("S13: availability changes at once, but only if the screen shows the curren
   await advisor.open();
   await expect(advisor.statusText).toHaveText(/^Available ?Phone and chat$/);
   await expect(advisor.status).toContainText(
-    "If you change this, only your manager can set phone and chat again.",
+    "If you change this, only your manager can set your status back to phone and chat.",
   );
   await expect(advisor.choices).toHaveText(["Available (Phone Only)", "On Alert", "Unavailable"]);
 
@@ -216,7 +216,7 @@ test.describe("on a phone in California", () => {
   });
 });
 
-test("D43, K9: the status is polled within seconds, only while the page is visible", {
+test("D43, K9: the status is polled every few seconds, but only while the page is visible", {
   tag: "@phone",
 }, async ({ page, signIn, psychic, sql }) => {
   await sql("availability").insert({ psychic_id: psychic.id, code: "O", at: new Date() });

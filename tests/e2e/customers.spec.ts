@@ -46,7 +46,7 @@ test("R23, K1, K2, K3: the customers of the last 7 days, the latest first", {
   expect(lines[1]).toMatch(/^ada,.* ET,2,15,7,7\.5$/);
 });
 
-test("R23: a customer opens all readings, page by page, and closing returns the focus", {
+test("R23: a customer's name opens all their readings in pages, and closing returns the focus", {
   tag: "@desktop",
 }, async ({ page, sql, psychic }) => {
   const customers = new PsychicListPage(page, "Customers of");

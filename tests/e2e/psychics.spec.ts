@@ -134,7 +134,7 @@ test("R15, R16, R17: a search finds by username, name and extension, on a phone,
       await expect(psychics.rows).toHaveCount(1);
       await expect.poll(() => psychics.names()).toEqual([made.username]);
     }
-    // On a phone every column fits beside the name.
+    // On a phone, one column has both names and the extension.
     await expect(psychics.table.getByRole("columnheader")).toHaveText(
       isMobile
         ? ["Agent", "Name", "Status"]

@@ -127,7 +127,7 @@ test("D7: signing in leads to a followed link, and back to where the same user w
     await login.signIn(manager);
     await expect(page).toHaveURL(/\/statistics\?.*sort=alc/);
   });
-  await test.step("R11: another user lands on the start of psychics", async () => {
+  await test.step("R11: a psychic who signs in next lands on the psychics' dashboard", async () => {
     await endSession();
     await login.signIn(psychic);
     await expect(page).toHaveURL("/psychic");

@@ -162,7 +162,7 @@ const tabClosed: Fault["run"] = (house, amount) =>
       house.network.cutAfter = 0.2;
       await phone.setOffline(false);
       for (let left = part.length; left > part.length / 3; left = await phone.waiting()) {
-        // Close the tab as soon as it has begun to send.
+        // Close the tab at a random moment after it has sent an edit.
         await phone.until(async () => (await phone.waiting()) < left, "a tab sends");
         await pause(house.chance() * 200);
         await phone.page.close();

@@ -51,7 +51,7 @@ export class Phone {
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Submit" }).click();
     await page.waitForURL(/\/psychic/);
-    // From now on the app opens without a network.
+    // Once the service worker controls the page, the app opens without a network.
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, {
       timeout: patience,
     });

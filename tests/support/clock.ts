@@ -1,8 +1,8 @@
 /**
  * The clock of a test run. Every process of a run loads this file first (`--import`). It shifts Date
  * from the machine's time to the run's. `now()` in the run's databases and Date in its browser pages
- * are shifted, too (database-clock.ts, e2e/support/server.ts). So no test depends on the day or the
- * hour at which it runs.
+ * are shifted, too (database-clock.ts, e2e/support/page-clock.ts). So no test depends on the day or
+ * the hour at which it runs.
  *
  * Date itself is shifted, so that the portal under test needs no setting. The clock keeps running.
  * Timers and performance.now() stay the machine's.

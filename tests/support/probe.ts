@@ -12,8 +12,8 @@ import { defineEndpoints } from "#shared/http/endpoint.ts";
 import type { TestApp } from "./test-app.ts";
 
 /**
- * Endpoints for tests of keys, versions and limits, which every endpoint declares. Each call stores
- * one problem report.
+ * Endpoints for tests of idempotency keys, versions and limits. Each note and each write of the
+ * schedule stores one problem report.
  */
 export const probeEndpoints = defineEndpoints({
   note: {

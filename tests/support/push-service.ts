@@ -57,7 +57,7 @@ export interface PushService {
   replies: Map<string, PushReply>;
   /** Faults of the requests. Tests expect an empty list. */
   faults: string[];
-  /** Makes a device's subscription. With a query the same device gets another endpoint. */
+  /** Makes a device's subscription. Its endpoint with a query leads to the same device. */
   subscribe(device: string): ReturnType<typeof subscription>;
   close(): Promise<void>;
 }

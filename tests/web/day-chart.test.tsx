@@ -41,7 +41,7 @@ const textOf = (element: Element | undefined) => element?.textContent;
 
 const shownPlot = () => screen.findByRole("slider", { name: "Revenue per day, choose a day" });
 
-test("two to four gridlines are at 1, 2 or 5 times a power of ten", () => {
+test("two to four gridlines are 1, 2 or 5 times a power of ten apart", () => {
   expect(gridlines(0)).toEqual([1, 2]);
   expect(gridlines(3)).toEqual([1, 2, 3]);
   expect(gridlines(4.1)).toEqual([2, 4, 6]);

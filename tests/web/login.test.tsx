@@ -14,7 +14,7 @@ const notes = (state: unknown) => {
   return screen.queryAllByText("You were signed out. Sign in again.").length;
 };
 
-test("a session that the server ended is named at sign-in", () => {
+test("if the server ended the session, the sign-in screen says so", () => {
   expect(notes({ to: "/psychic/schedule", userId: 7 })).toBe(1);
 });
 

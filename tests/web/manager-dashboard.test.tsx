@@ -49,7 +49,7 @@ test("the address decides about the view", () => {
   ]);
 });
 
-test("the days have the number of the day in the period", () => {
+test("the dates of an unfinished period begin with the number of its current day", () => {
   expect(daysWords(rangesOf("this", 1, sunday).range, sunday)).toBe(
     "Day 1 of 7 · 11/22/2026 – 11/28/2026",
   );

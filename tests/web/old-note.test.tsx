@@ -54,7 +54,7 @@ test.each(screens)(
 
     server.mockImplementation(async () => new Response(null, { status: 500 }));
     await act(() => queries.invalidateQueries());
-    await screen.findByText(/could not be refreshed. It is as of .* ET\./);
+    await screen.findByText(/could not be refreshed. What you see is from .* ET\./);
     expect(screen.getByText(one.text)).toBeTruthy();
 
     server.mockImplementation(async () => Response.json(one.answer));

@@ -2,11 +2,13 @@ import { describe, expect, test } from "vitest";
 import { profileEndpoints } from "#shared/profile.ts";
 import { scheduleEndpoints } from "#shared/schedule.ts";
 import { stateOf } from "#web/advisor/waiting/unsent-words.ts";
+import { holdKey } from "#web/api/sealed.ts";
 import { lacksConfirmation } from "#web/pwa/outbox/unsent-edits.ts";
 import {
   away,
   done,
   openTab,
+  owner,
   params,
   problemAnswer,
   setUpOutbox,
@@ -159,6 +161,17 @@ describe("its user", () => {
     await fixture.tab.sendAgain(unsent);
     expect(await fixture.tab.entries()).toEqual([entry]);
   });
+});
+
+test("an edit that this phone can no longer read is not called rejected", async () => {
+  await fixture.tab.report("first");
+  await holdKey(owner, new Uint8Array(32).fill(1));
+  answers(() => done());
+  await fixture.tab.send();
+  expect(sent).toEqual([]);
+  const [unsent] = await fixture.tab.unsent();
+  expect(unsent?.entry.state).toBe("refused");
+  expect(unsent && stateOf(unsent, false)).toBe("This phone can no longer read this edit.");
 });
 
 test("after a read of the queue its edits are known, even while another read runs", async () => {

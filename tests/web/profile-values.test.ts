@@ -73,7 +73,7 @@ describe("a profile in its form", () => {
     );
   });
 
-  test("S15: the primary language is never among the others", () => {
+  test("S15: the primary language is never among the other languages", () => {
     expect(profileSchema.parse({ ...values, language: "1" })).toMatchObject({
       language: 1,
       languages: [],

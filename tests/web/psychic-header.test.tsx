@@ -82,7 +82,7 @@ test("a click on the phone number copies it", async () => {
   expect(copied).toHaveBeenCalledWith("617-555-0155");
 });
 
-test("from a list, the name shows at once; the arrows lead to the neighbors' same screen", () => {
+test("from a list, the name shows at once; arrows open the same screen of the neighbors", () => {
   show("/psychics/7/readings", undefined, listed);
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("luna");
   expect(screen.getByText("Marisol Whitaker")).toBeTruthy();

@@ -8,6 +8,6 @@ import { useOwnPsychic } from "./use-own-psychic.ts";
 export function useOwnLock(id: number): string | undefined {
   const { data } = useOwnPsychic(id);
   return data && !isEditable(data)
-    ? "Your account is waiting for approval. You can change this once your manager has approved it."
+    ? "Your account is waiting for approval. You can change this once your manager has approved your account."
     : undefined;
 }

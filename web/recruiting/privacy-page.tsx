@@ -69,8 +69,10 @@ export function PrivacyPage({ brand, assets }: { brand: SiteBrand; assets: SiteA
 
         <h2>Cookies and other companies</h2>
         <p>
-          These pages set no cookies and load nothing from other companies. Signing in sets one
-          cookie, which keeps you signed in until you sign out or it expires.
+          These pages set no cookies and load nothing from other companies. Signing in sets two
+          cookies. One keeps you signed in until you sign out or it expires. The other stays for up
+          to 400 days. It marks this browser as one that you have signed in with, so that other
+          people's wrong passwords cannot lock you out.
         </p>
 
         <h2>Whom to ask</h2>

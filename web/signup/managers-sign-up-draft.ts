@@ -10,7 +10,8 @@ export function managersSignUpDraft(userId: number): SignUpDraft {
   let changes = 0;
   let writes: Promise<unknown> = Promise.resolve();
   let asked: Promise<SealingKey | null> | undefined;
-  // Changes share one request while it runs. Later ones ask again: a sign-out forgets the key.
+  // Changes share one request for the key while it runs. Later changes ask again, because a
+  // sign-out forgets the key.
   const key = () => {
     asked ??= sealingKey(userId)
       .catch(() => null)

@@ -1,8 +1,8 @@
 import "./skip-link.scss";
 /**
  * Lets keyboard users skip the menu. It moves the focus by script: a link to `#content` would add a
- * history entry without the router's number, which the leave guard mistakes for leaving, and without
- * the state that /login stores in its entry.
+ * history entry without the router's number, which `takeBack` needs, and without the state that
+ * /login stores in its entry.
  */
 export function SkipLink() {
   return (

@@ -10,7 +10,7 @@ export const tags: Record<keyof typeof api, { name: string; description: string 
     name: "Confirmation",
     description: "Confirm who is signed in; undo a change of the e-mail.",
   },
-  psychics: { name: "Psychics", description: "Psychics with their figures; create one." },
+  psychics: { name: "Psychics", description: "Psychics with their figures." },
   accounts: { name: "Accounts", description: "Status, permissions, availability and search." },
   profile: { name: "Profiles", description: "Profiles with approval and rejection." },
   phones: { name: "Phones", description: "Up to three numbers of a psychic or a manager." },
@@ -26,7 +26,10 @@ export const tags: Record<keyof typeof api, { name: string; description: string 
   approvals: { name: "Approvals", description: "Everything that waits for a manager." },
   problems: { name: "Problems", description: "Problem reports." },
   contacts: { name: "Contacts", description: "Applications from the recruiting sites." },
-  signUp: { name: "Sign-up", description: "The checks that the sign-up wizard makes." },
+  signUp: {
+    name: "Sign-up",
+    description: "Sign up a psychic; check whether a username, or a phone with its PIN, is free.",
+  },
   places: { name: "Places", description: "City and region of a postal code." },
   botCheck: { name: "Bot check", description: "The challenge that public forms answer." },
   push: {

@@ -38,7 +38,7 @@ export function webhooksPage(): string {
 ${code}
 <h2 id="answers">Answers</h2>
 <table>
-<tr><th scope="row">200</th><td>Done. <code>applied</code> counts what changed something. <code>duplicate</code> is true for an id that came before.</td></tr>
+<tr><th scope="row">200</th><td>Done. <code>applied</code> counts the items that changed something or confirmed what was known. <code>duplicate</code> is true for an id that came before.</td></tr>
 <tr><th scope="row">401</th><td>A header is missing, the signature is wrong, or the clock is more than 5 minutes off.</td></tr>
 <tr><th scope="row">422</th><td>Something in the event is wrong, and nothing of it was applied. <code>errors</code> names each place, such as <code>data.readings.17.rate</code>. Correct it and send it under a new id.</td></tr>
 <tr><th scope="row">429, 503</th><td>Wait as long as <code>Retry-After</code> says. Then send the same event again.</td></tr>

@@ -105,7 +105,7 @@ test("R24, R37, D25, D4: a manager edits a profile and decides on it, then edits
     await expect(profile.notice("Profile Updated")).toBeVisible();
   });
 
-  await test.step("D25, S2, N3, N4: a rejected profile is edited and approved; edits show approved values", async () => {
+  await test.step("D25, S2, N3, N4: a rejected profile is edited and approved; a changed field shows its approved value", async () => {
     await profile.open(id);
     await profile.reject.click();
     await profile.inDialog("Reason").fill("Which diploma?");

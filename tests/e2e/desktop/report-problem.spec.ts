@@ -12,7 +12,7 @@ test("R38, V28, N11: leaving a report asks first; a report is stored and mailed 
     await problem.open("/Problem");
     await problem.details.fill("Half a sentence");
     const question = page.getByRole("dialog", { name: "Leave without saving?" });
-    // The skip link stays on the screen, so it asks nothing (F2).
+    // The skip link does not leave the screen, so no question shows (F2).
     await page.getByRole("link", { name: "Skip to content" }).press("Enter");
     await expect(page.getByRole("main")).toBeFocused();
     await expect(page).toHaveURL("/Problem");

@@ -38,7 +38,7 @@ export class AdvisorPage extends PortalPage {
     return this.status.getByRole("button", { name: label, exact: true });
   }
 
-  /** Sends a booking as the phone and chat platform does. */
+  /** Sends a booked, changed or cancelled call as the phone and chat platform does. */
   async ingestCall(secret: string, call: BookedCall): Promise<void> {
     const id = `msg_${randomUUID()}`;
     const now = new Date();

@@ -42,7 +42,7 @@ export class ProfilePage extends PortalPage {
     return this.page.getByLabel(label, { exact: true });
   }
 
-  /** The error or hint below a field. */
+  /** Expects the error or hint below a field to contain this text. */
   async expectBelow(label: string, text: string): Promise<void> {
     await expect(this.field(label)).toHaveAccessibleDescription(new RegExp(escapeRegExp(text)));
   }

@@ -19,7 +19,7 @@ function answersOf(page: Page): Promise<string>[] {
   return answers;
 }
 
-test("R50: customers show every column and sort by each; one opens its readings", async ({
+test("R50: customers sort by a hidden figure, show every figure, and open their readings", async ({
   page,
   sql,
   psychic,

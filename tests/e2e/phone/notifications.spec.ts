@@ -13,7 +13,7 @@ test.use({
   contextOptions: { reducedMotion: "reduce" },
 });
 
-test("D42: a psychic turns notifications on, tries them, chooses, and turns them off", async ({
+test("D42: a psychic turns on, tests, configures and turns off notifications", async ({
   page,
   context,
   portal,
@@ -111,8 +111,9 @@ test("D42: a psychic turns notifications on, tries them, chooses, and turns them
 });
 
 /**
- * Delivers a push as the browser's push service does, and waits until it shows. Asking for the
- * notifications before that makes the browser drop the new one.
+ * Returns a function that delivers a push as the browser's push service does, and waits until the
+ * notification shows. If a test asked for the notifications before that, the browser would drop the
+ * new one.
  */
 async function pushTo(page: Page, worker: Worker): Promise<(payload: string) => Promise<void>> {
   const devtools = await page.context().newCDPSession(page);

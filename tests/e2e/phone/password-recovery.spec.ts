@@ -2,7 +2,7 @@ import { LoginPage } from "../pages/login-page.ts";
 import { ForgotPasswordPage, RecoverPasswordPage, recoveryPath } from "../pages/recovery-pages.ts";
 import { expect, test } from "../support/server.ts";
 
-test("R9, R10, N10, N15, N2, S21: a new password by mail; a dead link leads to a new one", async ({
+test("R9, R10, N10, N15, N2, S21: a mailed link sets a new password; a dead link says so", async ({
   page,
   portal,
   psychic,
@@ -51,7 +51,7 @@ test("R9, R10, N10, N15, N2, S21: a new password by mail; a dead link leads to a
     );
   });
 
-  await test.step("N15: an unknown link leads to a new one", async () => {
+  await test.step("N15: an unknown link leads to the request for another link", async () => {
     await page.goto("/recover_password/3b241101-e2bb-4255-8caf-4136c566a962");
     const recover = new RecoverPasswordPage(page);
     await expect(recover.notice("Link Expired")).toContainText(

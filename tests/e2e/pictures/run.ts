@@ -47,7 +47,7 @@ async function settled(shoot: () => Promise<Buffer>): Promise<Buffer> {
   throw new Error("the screen goes on changing");
 }
 
-/** Compresses the picture with the best quality that fits the limit. */
+/** Compresses the picture: PNG to a palette, WebP with the best quality that fits the limit. */
 async function compressed(png: Buffer, { file, limit, width }: Picture): Promise<Buffer> {
   const image = sharp(png).resize(width ? { width } : {});
   if (file.endsWith(".png")) return image.png({ palette: true, effort: 10 }).toBuffer();

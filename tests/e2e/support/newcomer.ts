@@ -20,8 +20,8 @@ export function freshSignUp(id: string) {
 }
 
 /**
- * Creates a psychic as the wizard does: with a PIN, a phone number and a pending profile. `request`
- * must belong to a signed-in manager.
+ * Creates a psychic as the wizard does (with a PIN, a phone number and a pending profile), and then
+ * makes the account Active. `request` must belong to a signed-in manager.
  */
 export async function makeNewcomer(
   { request }: Pick<Page, "request">,

@@ -27,7 +27,8 @@ test("axe finds nothing on a psychic's lists, nor on what their rows open", asyn
     await expect(rows.first()).toBeVisible();
     await checkManagerScreen(page, isMobile);
     if (!opener) continue;
-    // A phone opens a row's details. A desktop opens the text that does not fit its cell.
+    // This opens a recording, a rating, a customer's readings or a message. On a phone, some lists
+    // open a row's details instead.
     await rows.getByRole("button", { name: opener }).first().click();
     await expect(page.getByRole("dialog")).toBeVisible();
     await expectNoAxeViolations(page);

@@ -20,7 +20,7 @@ export function possibleChoices(state: AvailabilityState): PossibleChoices {
     return none(
       state.account_status === "Pending"
         ? "We are checking your account. You can go online as soon as your manager has approved it. Until then, you can read Help."
-        : `Your account is ${state.account_status}. You can change your status only while it is Active.`,
+        : `Your account is ${state.account_status}. You can change your status only while your account is Active.`,
     );
   }
   if (state.code === "B") {

@@ -33,7 +33,7 @@ function AvailabilityControls({ psychicId, code, shown }: AvailabilityControlsPr
     <>
       {losesChannels && (
         <p className="tile-note" id="lost-channels">
-          If you change this, only your manager can set phone and chat again.
+          If you change this, only your manager can set your status back to phone and chat.
         </p>
       )}
       {choices.length > 0 && (

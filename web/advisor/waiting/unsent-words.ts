@@ -13,9 +13,8 @@ export function age(at: number, now: number): string {
   return format.format(-Math.round(minutes / 1440), "day");
 }
 
-/** Why the server rejected it. */
-function reasonOf({ stuck, edit }: UnsentEdit): string {
-  if (!edit) return "This phone can no longer read it.";
+/** Why the server rejected an edit. */
+function reasonOf({ stuck }: UnsentEdit): string {
   const { problem, status } = stuck ?? {};
   const messages = (problem?.errors ?? []).map(({ message }) => message);
   if (messages.length > 0) return messages.join(". ");
@@ -32,7 +31,12 @@ export function stateOf(unsent: UnsentEdit, isBlocked: boolean): string {
   if (lacksConfirmation(unsent)) {
     return "Needs your password: it changes your e-mail or phone numbers. Press Confirm to send it.";
   }
-  if (entry.state === "refused") return `Rejected: ${reasonOf(unsent)}`;
+  if (entry.state === "refused") {
+    // The server has not rejected what this phone could not send.
+    return unsent.edit
+      ? `Rejected: ${reasonOf(unsent)}`
+      : "This phone can no longer read this edit.";
+  }
   if (entry.state === "expired") {
     const asked = "You made this more than 14 days ago. Do you still want to send it?";
     return mayBeApplied(unsent) ? `${asked} The server may have it already.` : asked;

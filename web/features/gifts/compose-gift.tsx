@@ -48,7 +48,7 @@ export function ComposeGift({ psychicId, sentPath }: ComposeGiftProps) {
             />
             <TextAreaField
               label="Message"
-              hint="Each line becomes a paragraph. Markup is removed."
+              hint="Each line becomes a paragraph. HTML tags are removed."
               rows={9}
               length={{ now: form.watch("body").length, atMost: giftRules.bodyAtMost }}
               registration={register("body")}

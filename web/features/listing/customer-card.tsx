@@ -12,7 +12,7 @@ export interface SeenPsychic {
 
 interface CustomerCardProps {
   psychic: SeenPsychic;
-  /** As typed; markup is removed as when it is saved. */
+  /** As typed. The card removes markup, as saving does. */
   listing: ListingValues;
 }
 

@@ -46,7 +46,7 @@ const emptyDraft: Editor<Listing> = {
 const blockedWords = {
   manager: "This account cannot be edited now, so its listing cannot change.",
   psychic:
-    "Your account is waiting for approval. You can change the listing after that. Your manager can tell you more.",
+    "Your account is waiting for approval. You can change the listing once your manager has approved your account. Your manager can tell you more.",
 };
 
 const typingNote = "What you type now, once it is approved.";

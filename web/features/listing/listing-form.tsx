@@ -126,7 +126,7 @@ export function ListingForm(props: ListingFormProps) {
           />
           <TextAreaField
             label="Bio Text"
-            hint="Each line becomes a paragraph. Markup is removed."
+            hint="Each line becomes a paragraph. HTML tags are removed."
             rows={12}
             length={{ now: typed.body.length, atMost: listingBodyAtMost }}
             registration={form.register("body")}

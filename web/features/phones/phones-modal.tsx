@@ -158,8 +158,8 @@ export function PhonesModal({
           <p>This removes the number from the account. We send an e-mail about the change.</p>
           {removing.sms && (
             <p>
-              This number takes the text messages (SMS). Without it, no number takes them until you
-              turn them on for another number.
+              This number takes the text messages (SMS). After you remove it, no number takes text
+              messages until you turn them on for another one.
             </p>
           )}
         </ConfirmModal>

@@ -69,7 +69,7 @@ export function Approvals() {
     setOpenedItself(own);
     if (own) open(own);
   }, [rows, result.isFetchedAfterMount, openedItself, hasRoom, opened, first, open]);
-  // From now on, if this approval is opened, the manager opened it.
+  // The manager has opened another approval. If the first one opens again, the manager opened it.
   useEffect(() => {
     if (openedItself && opened && opened !== openedItself) setOpenedItself(null);
   }, [openedItself, opened]);

@@ -27,8 +27,8 @@ export interface Stuck {
  * - `waiting`: it will be sent, or sent again
  * - `sending`: it is on its way; after a crash it is sent again under the same key
  * - `conflict`: somebody else changed the same thing; its user chooses between the two versions
- * - `refused`: the server rejected it; its user fixes or discards it, or gives the password where
- *   the server asks for that
+ * - `refused`: the server rejected it, or this device cannot read it; its user fixes or discards
+ *   it, or gives the password where the server asks for that
  * - `expired`: the server may soon forget its key; its user decides about each further attempt
  */
 export type EntryState = "waiting" | "sending" | "conflict" | "refused" | "expired";

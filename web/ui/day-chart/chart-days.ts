@@ -28,8 +28,8 @@ export const shortDay = (day: string) => `${Number(day.slice(5, 7))}/${Number(da
 export const namedDay = (day: string) => `${weekdayName(day)} ${shortDay(day)}`;
 
 /**
- * The tick below a day: weekdays up to two weeks, as letters where a column is narrow; the dates of
- * Mondays for more.
+ * The tick below a day. Up to two weeks: the weekday, as one letter in a narrow column. For more
+ * days: the date, below Mondays only.
  */
 export function tickOf(day: string, count: number, columnWidth: number): string {
   if (count <= 14) return columnWidth < 32 ? weekdayName(day).slice(0, 1) : weekdayName(day);

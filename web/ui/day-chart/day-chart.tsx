@@ -8,8 +8,8 @@ export interface DayChartProps extends ChartWords {
   /** In order and without gaps; undefined while they load. */
   days: readonly ChartDay[] | undefined;
   /**
-   * The same number of days of the period before. Given while `days` load, it shows the legend
-   * already.
+   * The same number of days of the period before. The legend shows as soon as these are given, even
+   * while `days` load.
    */
   before?: readonly ChartDay[] | undefined;
   /** The names of the bars and of the pale bars behind them. */

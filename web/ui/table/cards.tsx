@@ -19,7 +19,7 @@ interface Days<Row> {
   dayOf: (row: Row) => string;
   /** The line below the name. @param isGrouped whether a line above the rows shows the day. */
   below: (row: Row, isGrouped: boolean) => ReactNode;
-  /** At the card's end, in place of the first figure as it is written. */
+  /** Shown at the card's end instead of `written`, the text of the first figure. */
   end: (row: Row, written: string) => ReactNode;
 }
 

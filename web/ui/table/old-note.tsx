@@ -20,7 +20,7 @@ export function OldNote({ error, dataUpdatedAt, isFetching, refetch }: OldNotePr
       {error && dataUpdatedAt > 0 && (
         <>
           <p>
-            This could not be refreshed. It is as of{" "}
+            This could not be refreshed. What you see is from{" "}
             {businessTime(new Date(dataUpdatedAt).toISOString())}.
           </p>
           <Button

@@ -33,7 +33,7 @@ export function useScrollPlace(
     const box = scroller.current;
     if (!box || wanted.current) return;
     box.scrollTo({ top: 0 });
-    // From the pager below a table that scrolls with the page.
+    // The user came from the pager, which is below a table that scrolls with the page.
     if (box.getBoundingClientRect().top < 0) box.scrollIntoView({ block: "start" });
   }, [view, entry]);
 

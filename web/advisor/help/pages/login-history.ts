@@ -25,7 +25,7 @@ export const loginHistory: HelpPageContent = {
             ["You log off", "Logging off from the phone system ends the phone session."],
             [
               "You do not log off",
-              "A phone session then ends when you log on to the phone system again, and after 24 hours at the latest. The list shows that below the sign-out time.",
+              "A phone session then ends when you log on to the phone system again, and after 24 hours at the latest. The list then gives the reason below the sign-out time.",
             ],
             [
               "You do nothing for 30 minutes",

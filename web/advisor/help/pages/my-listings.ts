@@ -15,7 +15,7 @@ export const myListings: HelpPageContent = {
             ["Sales Pitch", "One line of at most 500 characters."],
             [
               "Bio Text",
-              "Your background and your way of working, at most 8,000 characters. Each line becomes a paragraph. Markup is removed.",
+              "Your background and your way of working, at most 8,000 characters. Each line becomes a paragraph. HTML tags are removed.",
             ],
           ],
         },

@@ -41,7 +41,7 @@ export const onlineChatWelcome: HelpPageContent = {
     {
       title: "Nothing opens when I open the chat. Why?",
       blocks: [
-        "Most likely your browser has blocked the window. Look for a small sign in or beside the address bar, allow pop-up windows for this site, and try again. If the window was open already, it may be hidden behind another one.",
+        "Most likely your browser has blocked the window. Look for a small icon in the address bar or beside it, allow pop-up windows for this site, and try again. If the window was open already, it may be hidden behind another one.",
       ],
     },
     {

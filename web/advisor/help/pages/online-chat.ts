@@ -24,7 +24,7 @@ export const onlineChat: HelpPageContent = {
         {
           terms: [
             ["Available (Phone Only)", "You take calls. It needs the Phone permission."],
-            ["On Alert", "A status of its own. Ask your manager when to use it."],
+            ["On Alert", "Ask your manager when to use this status."],
             ["Unavailable", "You take no readings."],
           ],
         },

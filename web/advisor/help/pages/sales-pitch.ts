@@ -69,7 +69,7 @@ export const salesPitch: HelpPageContent = {
     {
       title: "The bio text is for the rest",
       blocks: [
-        "Where you learned, how you work, what a first reading with you is like: that belongs in the bio text. Each line of it becomes a paragraph. It is plain text, and any markup is removed. Say the most important thing first, and keep the paragraphs short. Most of your customers read on a phone.",
+        "Where you learned, how you work, what a first reading with you is like: that belongs in the bio text. Each line of it becomes a paragraph. It is plain text, and HTML tags are removed. Say the most important thing first, and keep the paragraphs short. Most of your customers read on a phone.",
       ],
     },
     {

@@ -5,7 +5,7 @@ import { PsychicFrame } from "../psychic-frame.tsx";
 import { ProfileDecision } from "./profile-decision.tsx";
 
 const blockedNote =
-  "This account cannot be edited now. You can still approve or reject its profile while it is Pending.";
+  "This account cannot be edited now. You can still approve or reject its profile while the profile is Pending.";
 
 /** A psychic's profile, for managers to edit, approve or reject (R24). */
 export function PsychicProfileScreen() {
