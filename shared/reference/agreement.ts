@@ -2,7 +2,7 @@ import { writtenPhone } from "../rules/phone-number.ts";
 import type { Brand } from "./brands.ts";
 
 /** The version of the psychic agreement. Raise it with every change of the text. */
-export const agreementVersion = "2020-01";
+export const agreementVersion = "2026-11";
 
 interface Part {
   title: string;
@@ -128,7 +128,7 @@ const privacyPolicy = ({ name, ...brand }: Brand): AgreementDocument => ({
     {
       title: "This website",
       paragraphs: [
-        "We set one cookie, which keeps you signed in. These pages load nothing from other companies and do not follow you to other websites. While you sign up, what you type is kept in this tab of your browser until you finish, except for your password, your PIN and your Social Security number.",
+        "Signing in sets two cookies. One keeps you signed in. The other recognizes this browser for 400 days, so that strangers who guess at your password cannot lock you out. These pages load nothing from other companies and do not follow you to other websites. While you sign up, what you type is kept in this tab of your browser until you finish, except for your password, your PIN and your Social Security number.",
       ],
     },
     {
