@@ -116,9 +116,9 @@ test("the schema accepts every plain event unchanged", () => {
         expect(JSON.stringify(sorted(parsed.data))).toBe(JSON.stringify(sorted(changed)));
       },
     ),
-    { numRuns: 10_000 },
+    { numRuns: 3_000 },
   );
-  expect(plain).toBeGreaterThan(1_000);
+  expect(plain).toBeGreaterThan(300);
 });
 
 test.each([0, 1001])("%i readings are not plain", (count) => {
