@@ -11,7 +11,7 @@ test.each([
   ["2026-06-16T03:59:00Z", "In 15 h 59 min", "Today 11:59 PM ET"],
   // "Tomorrow" begins at midnight in New York.
   ["2026-06-16T04:00:00Z", "In 16 h 00 min", "Tomorrow 12:00 AM ET"],
-  ["2026-06-16T12:00:00Z", "Tomorrow", "Tomorrow 08:00 AM ET"],
+  ["2026-06-16T12:00:00Z", "In 1 day", "Tomorrow 08:00 AM ET"],
   ["2026-06-18T04:00:00Z", "In 3 days", "Thu 06/18/2026 12:00 AM ET"],
 ])("D18: a call at %s is %s, %s", (at, until, newYork) => {
   expect(callTimes(at, now)).toMatchObject({ until, newYork });

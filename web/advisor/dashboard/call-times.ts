@@ -20,7 +20,7 @@ function untilOf(milliseconds: number, days: number): string {
   if (minutes < 24 * 60) {
     return `In ${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")} min`;
   }
-  return days === 1 ? "Tomorrow" : `In ${days} days`;
+  return days > 1 ? `In ${days} days` : "In 1 day";
 }
 
 /** @param at an ISO instant; @param now epoch milliseconds. */

@@ -44,16 +44,13 @@ function CallWords({ call, now }: CallProps) {
   );
 }
 
-/** How much of the last hour before the call is left, from 1 to 0. */
-const shareLeft = (at: string, now: number) =>
-  Math.min(Math.max((Date.parse(at) - now) / 3_600_000, 0), 1);
-
 function NextCall({ call, now }: CallProps) {
+  const hoursLeft = Math.max((Date.parse(call.at) - now) / 3_600_000, 0);
   return (
     <div className="next-call">
       <span
-        className="call-ring"
-        style={{ "--left": shareLeft(call.at, now) } as CSSProperties}
+        className={hoursLeft <= 1 ? "call-ring is-near" : "call-ring"}
+        style={{ "--left": hoursLeft } as CSSProperties}
         aria-hidden="true"
       >
         <Icon name={call.channel === "Call" ? "calls" : "chat"} />
