@@ -83,7 +83,9 @@ export function readingsColumns(
           cell: (row) => <When text={businessTimeToSecond(row.call_date)} />,
         }),
         text("username", "Member", (row) => row.username),
-        text("type", "New or Repeat", (row) => (row.type === "new" ? "New" : "Repeat")),
+        text("type", "New\u00a0or Repeat", (row) => (row.type === "new" ? "New" : "Repeat"), {
+          name: "New or Repeat",
+        }),
       ],
     },
     {
