@@ -53,6 +53,11 @@ test("R19, R20, R22, R58: the summary shows the psychic, revenue, last login and
     );
   });
 
+  await test.step("the figures come before the account's controls", async () => {
+    const first = page.getByRole("main").locator(".tile, .account-controls").first();
+    await expect(first).toContainText("Revenue");
+  });
+
   await test.step("R20: the tiles show revenue, last login and today's schedule", async () => {
     await expect(summary.tile("Last Login")).toContainText("Not Recently");
     await expect(summary.tile("Today's Schedule")).toContainText("Not Available");

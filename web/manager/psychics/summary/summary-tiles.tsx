@@ -16,6 +16,7 @@ import { chartedRange, revenueOf } from "#web/manager/period-figures.ts";
 import { AsOf } from "#web/ui/as-of.tsx";
 import { Tile } from "#web/ui/tile.tsx";
 import "#web/ui/tile.scss";
+import "./summary.scss";
 
 const week = 7 * 86_400_000;
 
@@ -67,23 +68,28 @@ function ScheduleTile({ id, today }: { id: number; today: string }) {
   );
 }
 
-interface SummaryTilesProps {
+interface FiguresProps {
   id: number;
   payDay: number;
   today: string;
 }
 
-/** Revenue of the pay period, last login and today's schedule; below them the last two weeks. */
-export function SummaryTiles({ id, payDay, today }: SummaryTilesProps) {
-  const period = payPeriod(payDay, today);
-  const range = chartedRange(today);
+/** A psychic's days in this pay period and the one before. */
+function useDays(id: number, today: string) {
   const { data } = useQuery(
     query(statisticsEndpoints.listDailyStatistics, {
-      query: { ...rangeQuery(range), psychic_id: String(id) },
+      query: { ...rangeQuery(chartedRange(today)), psychic_id: String(id) },
     }),
   );
+  return data;
+}
+
+/** Revenue of the pay period with its age, last login and today's schedule. */
+export function SummaryTiles({ id, payDay, today }: FiguresProps) {
+  const period = payPeriod(payDay, today);
+  const data = useDays(id, today);
   return (
-    <>
+    <div className="summary-tiles">
       <div className="tiles">
         <Tile
           label="Revenue"
@@ -103,13 +109,21 @@ export function SummaryTiles({ id, payDay, today }: SummaryTilesProps) {
       <div className="section-head is-end">
         <AsOf time={data?.as_of} />
       </div>
-      <PeriodChart
-        range={period}
-        before={periodBefore(period)}
-        today={today}
-        known={data?.days}
-        asOf={data?.as_of}
-      />
-    </>
+    </div>
+  );
+}
+
+/** The days of the pay period and of the one before. */
+export function SummaryChart({ id, payDay, today }: FiguresProps) {
+  const period = payPeriod(payDay, today);
+  const data = useDays(id, today);
+  return (
+    <PeriodChart
+      range={period}
+      before={periodBefore(period)}
+      today={today}
+      known={data?.days}
+      asOf={data?.as_of}
+    />
   );
 }
