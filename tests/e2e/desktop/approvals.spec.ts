@@ -39,6 +39,13 @@ test("R33, S1, S6, S7, N3, N4: a manager compares pending items with live ones a
     await expect(listing.getByRole("definition").first()).toHaveText(
       "Love & Relationships, Tarot Readers",
     );
+    const card = listing.getByRole("article", { name: psychic.username });
+    await expect(card).toContainText("And the stars & more.");
+    // The review is longer than the window, and the decision stays in view.
+    await page.setViewportSize({ width: 1440, height: 610 });
+    await expect(listing.getByRole("button", { name: "Approve Listing" })).toBeInViewport();
+    await expect(card.getByText("And the stars & more.")).not.toBeInViewport();
+    await page.setViewportSize({ width: 1440, height: 900 });
     // A key presses the button once the listing has been in view for a moment.
     await expect(listing.getByRole("button", { name: "Approve Listing" })).toHaveAttribute(
       "aria-keyshortcuts",

@@ -16,6 +16,7 @@ import { SpecialApprovalNote } from "../special-approval-note.tsx";
 import { useAccountChange } from "../use-account-change.ts";
 import { type ReviewProps, ReviewState } from "./review-state.tsx";
 import { useApproveShortcut } from "./use-shortcut-keys.ts";
+import "./approvals.scss";
 
 /** The facts of a Pending account. Its Summary has the other statuses and the permissions. */
 export function ReviewAccount({ userId, onDecided }: ReviewProps) {
@@ -59,30 +60,32 @@ export function ReviewAccount({ userId, onDecided }: ReviewProps) {
           </div>
         ))}
       </dl>
-      {!linked.isLoading && (
-        <div className="form-buttons">
-          <Button
-            look="primary"
-            busy={busy}
-            {...approveKey}
-            onClick={({ detail }) => {
-              // The second half of a double click would decide the next one, unseen.
-              if (detail > 1) return;
-              if (data.requires_approval) setConfirming(true);
-              else void activate();
-            }}
-          >
-            Activate
-          </Button>
-          <KnownLink to={`/psychics/${userId}`} className="button">
-            Open the Account
-          </KnownLink>
-          <DeactivateNow psychic={data} disabled={busy} onDone={onDecided} />
-        </div>
-      )}
-      <p className="help is-danger" role="alert">
-        {!isConfirming && outcome?.failed && outcome.text}
-      </p>
+      <div className={linked.isLoading ? undefined : "verdict"}>
+        <p className="help is-danger" role="alert">
+          {!isConfirming && outcome?.failed && outcome.text}
+        </p>
+        {!linked.isLoading && (
+          <div className="form-buttons">
+            <Button
+              look="primary"
+              busy={busy}
+              {...approveKey}
+              onClick={({ detail }) => {
+                // The second half of a double click would decide the next one, unseen.
+                if (detail > 1) return;
+                if (data.requires_approval) setConfirming(true);
+                else void activate();
+              }}
+            >
+              Activate
+            </Button>
+            <KnownLink to={`/psychics/${userId}`} className="button">
+              Open the Account
+            </KnownLink>
+            <DeactivateNow psychic={data} disabled={busy} onDone={onDecided} />
+          </div>
+        )}
+      </div>
       {isConfirming && (
         <ConfirmAccountModal
           psychic={data}

@@ -7,6 +7,7 @@ import { DeactivateNow } from "../deactivate-now.tsx";
 import type { Psychic } from "../psychics/psychic-frame.tsx";
 import { type Decided, useDecision } from "../use-decision.ts";
 import { useApproveShortcut, useShortcut } from "./use-shortcut-keys.ts";
+import "./approvals.scss";
 
 interface VerdictButtonsProps {
   userId: number;
@@ -45,28 +46,30 @@ export function VerdictButtons(props: VerdictButtonsProps) {
   };
   return (
     <>
-      <p className="help is-danger" role="alert">
-        {!isRejecting && !isConfirming && problem}
-      </p>
-      <div className="form-buttons">
-        <Button
-          look="primary"
-          busy={busy && !isRejecting}
-          {...approveKey}
-          onClick={({ detail }) => {
-            // After a fast answer, the next approval's button is in this place: the second half of a double
-            // click would approve what nobody has seen.
-            if (detail > 1) return;
-            if (confirms) ask(setConfirming);
-            else void approve();
-          }}
-        >
-          {confirms ? approveProfileLabel(confirms) : `Approve ${what}`}
-        </Button>
-        <Button look="danger" {...rejectKey} onClick={() => ask(setRejecting)}>
-          Reject {what}
-        </Button>
-        {confirms && <DeactivateNow psychic={confirms} disabled={busy} onDone={onDecided} />}
+      <div className="verdict">
+        <p className="help is-danger" role="alert">
+          {!isRejecting && !isConfirming && problem}
+        </p>
+        <div className="form-buttons">
+          <Button
+            look="primary"
+            busy={busy && !isRejecting}
+            {...approveKey}
+            onClick={({ detail }) => {
+              // After a fast answer, the next approval's button is in this place: the second half of a double
+              // click would approve what nobody has seen.
+              if (detail > 1) return;
+              if (confirms) ask(setConfirming);
+              else void approve();
+            }}
+          >
+            {confirms ? approveProfileLabel(confirms) : `Approve ${what}`}
+          </Button>
+          <Button look="danger" {...rejectKey} onClick={() => ask(setRejecting)}>
+            Reject {what}
+          </Button>
+          {confirms && <DeactivateNow psychic={confirms} disabled={busy} onDone={onDecided} />}
+        </div>
       </div>
       {isConfirming && confirms && (
         <ConfirmAccountModal
