@@ -8,6 +8,7 @@ export function agreementRow(
 ): Inserted<"agreements"> {
   return {
     brand: "cos",
+    // The first version: the demo's psychics agreed long ago.
     version: "2020-01",
     agreed_at: new Date(),
     // TEST-NET-3 (RFC 5737): an address that nobody has.

@@ -104,7 +104,7 @@ describe("an event that is dated more than 5 minutes ahead (C6)", () => {
   });
 });
 
-describe("an event that changes nothing is answered with applied: 0 (C6)", () => {
+describe("an event that no longer applies is answered with applied: 0 (C6)", () => {
   test("an availability", async () => {
     const { id } = await makePsychic(sql());
     const sendCode = (code: string, minutes: number) =>

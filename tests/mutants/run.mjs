@@ -3,7 +3,7 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs, stripVTControlCharacters } from "node:util";
-import { findBrowser } from "#scripts/browser.mjs";
+import { findTestBrowsers } from "#scripts/browser.mjs";
 import { ScriptError } from "#scripts/run.mjs";
 import { mutants } from "./all.ts";
 import { copyCheckout } from "./copy-checkout.mjs";
@@ -69,7 +69,7 @@ async function tryAll() {
 async function runUnchanged(copy) {
   console.log(`The tests of ${wanted.length} mutants on the unchanged source…`);
   if (wanted.some(needsWeb)) {
-    process.env.CHROMIUM_PATH = await findBrowser();
+    Object.assign(process.env, await findTestBrowsers());
     const { broken, stopped } = await buildWeb(copy);
     isStopped ||= stopped;
     if (broken.length > 0) throw new ScriptError(broken[0]);

@@ -41,7 +41,7 @@ const launchOptions = (executablePath: string | undefined) => ({
 export const wholeChromium = launchOptions(CHROMIUM_PATH);
 
 /**
- * The same Chromium without toolbars, tabs and windows, which take a fifth of the processor's time
- * though nobody sees them. Where it is not installed, the whole one takes its place.
+ * Chromium without toolbars, tabs and windows, which take a fifth of the processor's time
+ * though nobody sees them. Where it is not installed, the tests use the whole Chromium.
  */
 export const headlessShell = launchOptions(CHROMIUM_SHELL_PATH ?? CHROMIUM_PATH);
