@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, render } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { exhibits, Gallery } from "#web/gallery/gallery.tsx";
 
@@ -23,10 +23,14 @@ test("the gallery has every component of web/ui", () => {
 });
 
 test("every component in the gallery renders something", () => {
-  render(<Gallery />);
+  const { container } = render(<Gallery />);
+  // A search by role looks at every element of the gallery, once for each part.
+  const regions = new Map(
+    [...container.querySelectorAll("section")].map((part) => [part.getAttribute("aria-label"), part]),
+  );
   for (const { parts, states } of exhibits) {
-    const part = screen.getByRole("region", { name: Object.keys(parts).join(", ") });
-    const shown = [...part.querySelectorAll(".gallery-state > div")];
+    const part = regions.get(Object.keys(parts).join(", "));
+    const shown = [...(part?.querySelectorAll(".gallery-state > div") ?? [])];
     expect(shown).toHaveLength(Object.keys(states).length);
     expect(shown.filter((state) => state.innerHTML === "")).toEqual([]);
   }
