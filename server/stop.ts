@@ -1,8 +1,8 @@
 import type { Server } from "node:http";
 
 /**
- * The longest that each part of a stop takes, in milliseconds. The process manager that stops it
- * must wait longer than their sum (compose.yaml).
+ * The longest that each part of a stop takes, in milliseconds. The process manager must
+ * wait longer than their sum before it kills the portal (compose.yaml).
  */
 export const stopTimes = {
   /** Until a load balancer sees that this process is draining; then it stops listening. */

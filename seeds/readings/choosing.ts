@@ -13,7 +13,7 @@ export interface Psychics {
 /** Popularity falls with the rank: a few psychics have most of it. */
 const popularity = (rank: number) => 1 / (rank + 4) ** 0.8;
 
-/** A customer remembers no more favourites. */
+/** A customer remembers at most this many favourites. */
 const favouritesAtMost = 6;
 
 export function createPsychics(

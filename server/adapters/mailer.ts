@@ -74,7 +74,7 @@ function messageId(id: string, from: string): string {
   return `<${id}@${from.replace(/^.*@|>$/g, "")}>`;
 }
 
-/** Removes old letters that were written to files, without a mail server. */
+/** Removes old letter files. Only a portal without a mail server writes them. */
 export const pruneLetters: Pruner = {
   name: "letters",
   async prune({ mailer }, now) {

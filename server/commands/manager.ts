@@ -75,7 +75,7 @@ async function changePassword(sql: Knex, username: string): Promise<string[]> {
   });
 }
 
-/** The question who takes over the psychics; null if there are none, or no other manager. */
+/** The text that asks who takes over the psychics; null without psychics or another manager. */
 async function successorQuestion(sql: Knex, manager: Manager): Promise<string | null> {
   const psychics = await countPsychicsOf(sql, manager.id);
   const others: Manager[] = await managersWhoSignIn(sql)

@@ -46,7 +46,7 @@ export async function writeAudit(sql: Knex, entry: AuditEntry): Promise<void> {
 
 /**
  * For frequent events: one row of the trail per actor, action, `about` and hour. `audit_hours`
- * counts the others, because rows of the trail cannot be updated (C4).
+ * counts all of them, because rows of the trail cannot be updated (C4).
  */
 export async function writeAuditHourly(
   sql: Knex,

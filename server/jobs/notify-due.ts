@@ -16,8 +16,8 @@ import { sendEachOnce } from "./send-once.ts";
 
 const second = 1000;
 /**
- * After this long the job ends and another one continues: a stopping process must wait longer for
- * its jobs.
+ * After this long the job ends and another one continues. It must stay well below `stopWithin`
+ * (jobs.ts), the time that a stopping process gives its jobs.
  */
 const runsAtMost = 5 * second;
 const batchSize = 100;

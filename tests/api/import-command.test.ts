@@ -117,7 +117,7 @@ describe("the command", () => {
       `4,user_id: No such psychic,${content[3]}`,
       `7,"connection_id: Letters, digits, - and _ only, at most 64",${content[5]?.replace("=", "'=")}`,
       `8,16 fields instead of 15,${content[6]}`,
-      `9,A quote is followed by something else than a comma,${unclosedLine}`,
+      `9,A quote is followed by something other than a comma,${unclosedLine}`,
       expect.stringMatching(/^10,started_at: Not an ISO 8601 time; has_recording: [^,]+,C63352,/),
       expect.stringMatching(/^11,customer_id: .+; rating: 1 to 5"?,C71271,/),
       `13,customer_username: Not a valid text,${content[11]}`,

@@ -94,7 +94,7 @@ describe("a broken line is reported, and the lines after it are read", () => {
       "text after a closing quote",
       '1,"x"y\n2,y',
       [
-        [1, "A quote is followed by something else than a comma"],
+        [1, "A quote is followed by something other than a comma"],
         [2, ["2", "y"]],
       ],
     ],

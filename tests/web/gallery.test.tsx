@@ -26,7 +26,10 @@ test("every component in the gallery renders something", () => {
   const { container } = render(<Gallery />);
   // A search by role looks at every element of the gallery, once for each part.
   const regions = new Map(
-    [...container.querySelectorAll("section")].map((part) => [part.getAttribute("aria-label"), part]),
+    [...container.querySelectorAll("section")].map((part) => [
+      part.getAttribute("aria-label"),
+      part,
+    ]),
   );
   for (const { parts, states } of exhibits) {
     const part = regions.get(Object.keys(parts).join(", "));

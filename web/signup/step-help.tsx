@@ -24,12 +24,12 @@ export function PersonHelp() {
     <>
       <h3>Why we ask for your SS Number</h3>
       <p>
-        You will be paid as an independent contractor, and we have to report what we pay you to the
-        tax authorities.
+        We will pay you as an independent contractor, and we have to tell the tax authorities how
+        much.
       </p>
       <p>
-        We send it over a secure connection and store it encrypted. We never show it again, on any
-        screen or in any e-mail, and this browser does not store it.
+        We send the number over a secure connection and store it encrypted. We never show it again,
+        on any screen or in any e-mail, and this browser does not store it.
       </p>
       <h3>Your phone</h3>
       <p>

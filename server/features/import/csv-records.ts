@@ -131,7 +131,7 @@ function quotedRecord(
       at = close + 1;
       if (text[at] === "\r" && (text[at + 1] ?? "\n") === "\n") at += 1;
       if (at < text.length && text[at] !== "," && text[at] !== "\n") {
-        return "A quote is followed by something else than a comma";
+        return "A quote is followed by something other than a comma";
       }
     } else {
       const field = /[^,\n]*/y;

@@ -3,8 +3,8 @@ import type { Services } from "#server/services.ts";
 import { deliverNext } from "./deliver-next.ts";
 
 /**
- * In milliseconds. After this long the job ends and another one continues: a stopping process must
- * wait longer for its jobs.
+ * In milliseconds. After this long the job ends and another one continues. It must stay well below
+ * `stopWithin` (jobs.ts), the time that a stopping process gives its jobs.
  */
 const runsAtMost = 10_000;
 /** Psychics per query. */

@@ -6,7 +6,7 @@ import { sealedPin } from "./tell-platform.ts";
 
 /** First key of an advisory lock, an arbitrary number; the second key is the psychic's id. */
 const deliveryLock = 7_263_010;
-/** Longer than an attempt of this process, or a wait for another process's attempt. */
+/** Longer than one attempt, whether this process makes it or waits while another one does. */
 const transactionTimeout = "30s";
 
 const second = 1000;

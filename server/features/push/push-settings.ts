@@ -35,7 +35,7 @@ export async function readPushSettings(sql: Knex, userId: number): Promise<PushS
 
 /**
  * The settings after a change. Locks the user's settings until the transaction ends.
- * @throws Refusal 422 if the result has incomplete quiet hours.
+ * @throws Refusal 422 if the result's quiet hours lack a start or an end, or both are equal.
  */
 export async function chosenSettings(
   sql: Knex,

@@ -6,8 +6,8 @@ import type { EndpointData } from "#shared/http/endpoint.ts";
 type Player = Pick<Call<EndpointData>, "req" | "trace"> & { viewer: Viewer };
 
 /**
- * Audits that a recording is played. Players request it in ranges, some at the same time: all
- * requests of one session for one recording within an hour count as one play (safety 13).
+ * Writes an audit row when a recording is played. Players request it in ranges, some at the same
+ * time: all requests of one session for one recording within an hour count as one play (safety 13).
  */
 export async function auditPlay(
   sql: Knex,

@@ -25,8 +25,8 @@ export interface LinkOwner {
 }
 
 /**
- * All users with this address who may sign in; each gets a link (D9). Psychics may have signed up
- * without a password; a manager without one is shut out.
+ * All users with this address who may sign in; each gets a link (D9). A psychic without
+ * a password gets one, too; a manager without a password is shut out.
  */
 export function findLinkOwners(sql: Knex, email: string): Promise<LinkOwner[]> {
   return sql("users as u")

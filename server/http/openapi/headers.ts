@@ -53,7 +53,7 @@ export const headerParameters = {
     name: "webhook-timestamp",
     in: "header",
     required,
-    description: "Unix seconds. More than 5 minutes off answers 401.",
+    description: "Unix seconds. 401 if this is more than 5 minutes off.",
     schema: { type: "string", pattern: "^[0-9]+$" },
   },
   WebhookSignature: {

@@ -33,7 +33,7 @@ export function repliesOf(endpoint: EndpointData): Replies {
     toWire,
     async send(req, res, outcome) {
       if ("wire" in outcome) return sendAnswer(req, res, outcome.wire);
-      // A handler that produces something else than JSON sends it itself.
+      // A handler whose answer is not JSON sends it itself.
       if (res.headersSent) return;
       const { returned } = outcome;
       if (returned instanceof CachedReply) return sendCached(req, res, returned);

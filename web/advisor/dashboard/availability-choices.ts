@@ -28,7 +28,7 @@ export function possibleChoices(state: AvailabilityState): PossibleChoices {
   }
   if (state.code === "R") {
     return none(
-      "You are reserved for a customer. When that ends, you can change your status again.",
+      "You are reserved for a customer. When the reservation ends, you can change your status again.",
     );
   }
   const choices = availabilityChoices.filter(({ value }) =>

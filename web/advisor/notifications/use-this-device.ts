@@ -12,7 +12,7 @@ import {
 } from "#web/pwa/push/subscription.ts";
 
 const unanswered =
-  "This browser's push service did not answer, so nothing was changed. Check your connection and try again.";
+  "This browser's notification service did not answer, so nothing was changed. Check your connection and try again.";
 
 function wordsOf(error: unknown): string {
   if (!(error instanceof ApiError)) return unanswered;

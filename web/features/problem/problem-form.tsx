@@ -43,7 +43,7 @@ export function ProblemForm({ session, next }: ProblemFormProps) {
         />
         <TextAreaField
           label="Details"
-          hint="What did you do, what happened, and what did you expect? The time helps us find it."
+          hint="What did you do, what happened, and what did you expect? Say when: the time helps us find the problem."
           rows={8}
           length={{ now: form.watch("details").length, atMost: problemDetailsAtMost }}
           registration={form.register("details")}

@@ -32,8 +32,8 @@ export function LateModal<Props>({ title, load, onClose, children }: LateModalPr
   return (
     <Modal title={title} onClose={onClose}>
       <p role="alert">
-        This could not be loaded. Check your connection and try again. The page behind it still has
-        what you typed.
+        This could not be loaded. Check your connection and try again. The page behind this window
+        still has what you typed.
       </p>
       <div className="form-buttons">
         <Button look="primary" onClick={loadFiles}>

@@ -6,7 +6,10 @@ import { pushDevicePlace } from "../worker-messages.ts";
 interface PushDevice {
   userId: number;
   id: number;
-  /** The session (`sessionMark`) of its last renewal. At its end the server forgets the device. */
+  /**
+   * The session (`sessionMark`) of its last renewal. When that session ends, the server forgets the
+   * device.
+   */
   session?: string | null;
 }
 

@@ -19,7 +19,7 @@ import "./data-table-print.scss";
 /** With more rows than this, only those in view are rendered. */
 export const windowedPast = 100;
 
-/** With more columns than this, the header of long columns must stay in view. */
+/** With more columns than this, the header must stay in view from 21 rows on, not only from 51. */
 const manyColumns = 8;
 
 /**

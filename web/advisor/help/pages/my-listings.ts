@@ -92,7 +92,7 @@ export const myListings: HelpPageContent = {
     {
       title: "Your name, your picture and your profile",
       blocks: [
-        "Your psychic name and your picture are not part of the listing. You find them in your [profile](/psychic/profile). Customers see a picture once a manager has approved it. The same goes for your zodiac sign, gender, languages and credentials: customers see the approved ones until a change has been approved. Your e-mail address, your PIN and your phone numbers take effect at once. They are not for customers. They protect your account, so you are asked for your password when you change them, and we write to you about it.",
+        "Your psychic name and your picture are not part of the listing. You find them in your [profile](/psychic/profile). Customers see a picture once a manager has approved it. The same goes for your zodiac sign, gender, languages and credentials: customers see the approved ones until a change has been approved. Changes of your e-mail address, your PIN and your phone numbers take effect at once. Customers do not see these. They protect your account, so you are asked for your password when you change them, and we write to you about each change.",
       ],
     },
     {
