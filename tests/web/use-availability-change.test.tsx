@@ -1,8 +1,10 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, renderHook } from "@testing-library/react";
+import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { act, renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, expect, test, vi } from "vitest";
+import { psychicEndpoints } from "#shared/psychics.ts";
 import { useAvailabilityChange } from "#web/advisor/dashboard/use-availability-change.ts";
+import { query } from "#web/api/query.ts";
 import type { AvailabilityCode } from "#web/features/availability.ts";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -40,4 +42,20 @@ test("the note about any other refusal stays until the status changes", async ()
   expect(result.current.problem).toBe("Not changed. The account is locked.");
   rerender({ shown: "U" });
   expect(result.current.problem).toBeUndefined();
+});
+
+test("the next choice is possible as soon as the server has answered", async () => {
+  vi.stubGlobal("fetch", async (_: string, init?: RequestInit) =>
+    init?.method === "POST" ? new Response(null, { status: 204 }) : new Promise(() => {}),
+  );
+  const { result } = renderHook(
+    () => {
+      useQuery(query(psychicEndpoints.getAvailability, { params: { id: "7" } }));
+      return useAvailabilityChange(7, "O");
+    },
+    { wrapper },
+  );
+  act(() => void result.current.change("P", "O"));
+  expect(result.current.changing).toBe("P");
+  await waitFor(() => expect(result.current.changing).toBeUndefined());
 });

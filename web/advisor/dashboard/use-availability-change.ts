@@ -58,10 +58,11 @@ export function useAvailabilityChange(psychicId: number, shown: AvailabilityCode
     } catch (error) {
       setRefusal(refusalOf(error, from));
       // The permissions may have changed too.
-      await queries.invalidateQueries(query(psychicEndpoints.getPsychic, request));
+      void queries.invalidateQueries(query(psychicEndpoints.getPsychic, request));
     }
-    await queries.invalidateQueries(availability);
+    // The server has answered, so the next tap counts even while the status loads again.
     setChanging(undefined);
+    await queries.invalidateQueries(availability);
   };
   return { changing, problem: refusal?.text, change };
 }
