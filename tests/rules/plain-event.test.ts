@@ -3,8 +3,12 @@ import { expect, test } from "vitest";
 import { platformEvent } from "#shared/ingest.ts";
 import { isPlainEvent } from "#shared/plain-event.ts";
 
+/** Any code point. fast-check's own `binary` spends a second on a table of them. */
+const character = fc
+  .oneof(fc.integer({ min: 0, max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10ffff }))
+  .map((codePoint) => String.fromCodePoint(codePoint));
 const text = (maxLength: number, minLength = 1) =>
-  fc.string({ unit: "binary", minLength, maxLength }).filter(({ length }) => length <= maxLength);
+  fc.string({ unit: character, minLength, maxLength }).filter(({ length }) => length <= maxLength);
 const cents = (max: number) => fc.integer({ min: 0, max: max * 100 }).map((value) => value / 100);
 const day = fc.date({
   min: new Date("2000-01-01T00:00:00Z"),
@@ -69,7 +73,7 @@ test("the platform's events are plain", () => {
       fc.pre(!isLeapDay(body));
       expect(isPlainEvent(body)).toBe(true);
     }),
-    { numRuns: 2_000 },
+    { numRuns: 1_000 },
   );
 });
 
@@ -116,9 +120,9 @@ test("the schema accepts every plain event unchanged", () => {
         expect(JSON.stringify(sorted(parsed.data))).toBe(JSON.stringify(sorted(changed)));
       },
     ),
-    { numRuns: 3_000 },
+    { numRuns: 2_000 },
   );
-  expect(plain).toBeGreaterThan(300);
+  expect(plain).toBeGreaterThan(200);
 });
 
 test.each([0, 1001])("%i readings are not plain", (count) => {

@@ -61,25 +61,29 @@ const callsOf = (kind: "begin" | "end") =>
 
 describe("the simulated platform's plan (H1)", () => {
   it("is the same in one span and in pieces, in any order", () => {
-    const pieces = [0, 0.07, 0.31, 0.55, 0.9, 1].map((share) => from + share * (to - from));
+    // Through the night in which the clocks change.
+    const [start, end] = [from + 4.5 * 24 * hour, to];
+    const pieces = [0, 0.07, 0.31, 0.55, 0.9, 1].map((share) => start + share * (end - start));
     const other = createPlan(worldOf());
     const parts = pieces
       .slice(1)
-      .map((end, place) => [pieces[place] ?? from, end] as const)
+      .map((until, place) => [pieces[place] ?? start, until] as const)
       .toReversed()
-      .map(([start, end]) => other.eventsBetween(start, end))
+      .map((piece) => other.eventsBetween(...piece))
       .toReversed();
-    expect(parts.flat()).toEqual(events);
+    expect(parts.flat()).toEqual(plan.eventsBetween(start, end));
     expect(events.length).toBeGreaterThan(7_000);
     expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
   });
 
   it("has somebody on the line in every minute, and a reading every three minutes", () => {
     let busyUntil = Math.max(...plan.callsAt(from).map(endOf));
+    const gaps: string[] = [];
     for (const call of callsOf("begin").toSorted((a, b) => a.start - b.start)) {
-      expect(call.start, new Date(busyUntil).toISOString()).toBeLessThanOrEqual(busyUntil);
+      if (call.start > busyUntil) gaps.push(new Date(busyUntil).toISOString());
       busyUntil = Math.max(busyUntil, endOf(call));
     }
+    expect(gaps).toEqual([]);
     expect(busyUntil).toBeGreaterThanOrEqual(to);
     const ends = callsOf("end").map(endOf);
     const quiet = ends.slice(1).map((end, place) => end - (ends[place] ?? end));
@@ -100,22 +104,24 @@ describe("the simulated platform's plan (H1)", () => {
 
   it("has nobody on two lines at once", () => {
     const lines = new Map<string, number>();
+    const onTwoLines: string[] = [];
     for (const { psychic, customer, start, minutes } of callsOf("begin")) {
       for (const who of [`psychic ${psychic.id}`, `customer ${customer.id}`]) {
-        expect(lines.get(who) ?? 0, who).toBeLessThanOrEqual(start);
+        if ((lines.get(who) ?? 0) > start) onTwoLines.push(who);
         lines.set(who, start + minutes * minute);
       }
     }
+    expect(onTwoLines).toEqual([]);
+    expect(lines.size).toBeGreaterThan(100);
   });
 
   it("gives calls to psychics who are logged on, and chats to those who take chats", () => {
-    for (const call of callsOf("begin")) {
-      const { psychic, channel, start, booking } = call;
-      expect(channel === "Call" ? psychic.takesCalls : psychic.takesChats).toBe(true);
-      if (booking !== null) continue;
-      const there = plan.stretchesAt(start).map((stretch) => stretch.psychic.id);
-      expect(there).toContain(psychic.id);
-    }
+    const wrong = callsOf("begin").filter(({ psychic, channel, start, booking }) => {
+      const isTaken = channel === "Call" ? psychic.takesCalls : psychic.takesChats;
+      const isThere = plan.stretchesAt(start).some((stretch) => stretch.psychic.id === psychic.id);
+      return !isTaken || (booking === null && !isThere);
+    });
+    expect(wrong).toEqual([]);
   });
 
   it("is busier in the evening than at night, and on Saturday than on Tuesday", () => {
@@ -133,7 +139,7 @@ describe("the simulated platform's plan (H1)", () => {
 
   it("always has a call booked ahead for luna and orion; some are moved or cancelled", () => {
     const bookings = new Map<string, PlatformEvent[]>();
-    for (const event of createPlan(worldOf()).eventsBetween(opened, to)) {
+    for (const event of plan.eventsBetween(opened, to)) {
       if (!("booking" in event)) continue;
       const { id } = event.booking;
       bookings.set(id, [...(bookings.get(id) ?? []), event]);
