@@ -27,11 +27,11 @@ test("R32, K1, K3: sent gifts are listed, the newest first, and a message opens 
   await expect(page.getByRole("heading", { name: "Sent Gifts" })).toBeVisible();
   await expect(sent.rowsPerPage).toHaveValue("10");
   await expect(sent.rows).toHaveCount(10);
-  await expect(sent.header("Date")).toHaveAttribute("aria-sort", "descending");
+  if (!isMobile) await expect(sent.header("Date")).toHaveAttribute("aria-sort", "descending");
   await expect(page.getByText("1–10 of 11 gifts")).toBeVisible();
-  expect((await sent.column(1))[0]).toBe("member1");
+  await expect(sent.rows.first()).toContainText("member1");
   await sent.sortBy("Min.", "descending");
-  expect((await sent.column(1))[0]).toBe("member5");
+  await expect(sent.rows.first()).toContainText("member5");
 
   const lines = "Tom & I say:\nI <3 calls";
   if (isMobile) {

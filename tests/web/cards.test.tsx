@@ -107,6 +107,34 @@ test("if cards are sorted by time, their days are headings above them", () => {
   expect(heads()).toEqual(["6day 6 at 12", "6day 6 at 11", "5day 5 at 12"]);
 });
 
+test("a card that shows all facts has no detail; below a day's line its name is only the time", () => {
+  const days: Cards<Person>["days"] = {
+    key: "name",
+    dayOf: () => "day 6",
+    name: (row) => `at ${row.calls}`,
+    end: (_, written) => written,
+  };
+  const named = (isGrouped: boolean) => {
+    const row = { named: "name", isGrouped, open: vi.fn() };
+    const table = { label: "Calls", view: "", expectedRows: 1, compact: true, cards: true };
+    render(
+      <DataTable
+        {...table}
+        groups={carded(groups, { ...cards, isWhole: true, days }, "name", row)}
+        rows={[luna]}
+        rowKey={({ name }) => name}
+      />,
+      { wrapper: MemoryRouter },
+    );
+    const texts = screen.getAllByRole("row").map(({ textContent }) => textContent);
+    expect(screen.queryByRole("button", { name: /^Details of/ })).toBeNull();
+    cleanup();
+    return texts.at(-1);
+  };
+  expect(named(true)).toBe("at 12345 min.");
+  expect(named(false)).toBe("luna345 min.");
+});
+
 test("a tap on a card follows its link, a tap on its eye only opens the detail", () => {
   const open = show("calls");
   const follow = vi.fn((event: Event) => event.preventDefault());

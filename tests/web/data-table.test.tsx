@@ -29,10 +29,10 @@ const print = (event: "beforeprint" | "afterprint") =>
   act(() => void window.dispatchEvent(new Event(event)));
 
 test("a printed list has all rows, or says how to export them (F9)", () => {
-  const { rerender } = render(<List rows={1200} />, { wrapper: MemoryRouter });
+  const { rerender } = render(<List rows={300} />, { wrapper: MemoryRouter });
   expect(rendered()).toBeLessThan(200);
   print("beforeprint");
-  expect(rendered()).toBe(1200);
+  expect(rendered()).toBe(300);
   print("afterprint");
   expect(rendered()).toBeLessThan(200);
 
@@ -50,6 +50,33 @@ test("a table of up to 50 rows scrolls with its page, a longer one has its own s
   expect(isBoxed()).toBe(false);
   rerender(<List rows={51} />);
   expect(isBoxed()).toBe(true);
+});
+
+test("the first three figures of a list that begins with the greatest are bold, if not zero", () => {
+  const figure: FigureColumn<number> = {
+    ...{ kind: "figure", key: "calls", title: "Calls", name: "Calls", sortable: true },
+    figure: (row) => row,
+    written: String,
+  };
+  const leaders = (rows: readonly number[], change: { order?: "asc"; isStart?: boolean } = {}) => {
+    const { order = "desc", isStart = true } = change;
+    const { container } = render(
+      <DataTable
+        {...{ label: "Rows", view: "", expectedRows: 5, isStart, rows }}
+        groups={[{ title: null, columns: [name, figure] }]}
+        rowKey={(row) => row}
+        sort={{ column: "calls", order }}
+      />,
+      { wrapper: MemoryRouter },
+    );
+    const texts = [...container.querySelectorAll(".is-leading")].map((cell) => cell.textContent);
+    cleanup();
+    return texts;
+  };
+  expect(leaders([9, 8, 7, 6])).toEqual(["9", "8", "7"]);
+  expect(leaders([9, 8, 0])).toEqual(["9", "8"]);
+  expect(leaders([6, 7, 8, 9], { order: "asc" })).toEqual([]);
+  expect(leaders([5, 4, 3], { isStart: false })).toEqual([]);
 });
 
 test("totals are below their figures, in the last rows even if only some rows are rendered", () => {

@@ -23,6 +23,12 @@ export const localTime = (instant: string) => dayjs(instant).format(toTheMinute)
 /** With seconds, for lists: `07/26/2026 01:00:09 PM`. */
 export const localTimeToSecond = (instant: string) => dayjs(instant).format(toTheSecond);
 
+/** The two halves of `localTimeToSecond`, for a list with a line per day: `Sun 07/26/2026`. */
+export const localWeekday = (instant: string) => dayjs(instant).format("ddd MM/DD/YYYY");
+
+/** And `01:00:09 PM`. */
+export const localClock = (instant: string) => dayjs(instant).format("hh:mm:ss A");
+
 function zoneName(style: "longGeneric" | "long"): string {
   const format = new Intl.DateTimeFormat("en-US", { timeZoneName: style });
   return format.formatToParts().find(({ type }) => type === "timeZoneName")?.value ?? "";
@@ -55,9 +61,9 @@ export function isDay(text: string): boolean {
 export const earliestDay = "1900-01-01";
 
 /**
- * Corrects a year that nobody means: 26 becomes 2026 (F11), a future year this year, and 1000 to
- * 1899 become 1900. A February 29 becomes the 28th if the new year has no 29th. A year of three
- * digits stays, because we cannot guess what it means.
+ * Corrects a year that nobody means: 26 becomes 2026 (F11), a future year becomes this year, and
+ * 1000 to 1899 become 1900. A February 29 becomes the 28th if the new year has no 29th. A year of
+ * three digits stays, because we cannot guess what it means.
  */
 export function clampYear(day: string, thisYear: number): string {
   const typed = Number(day.slice(0, 4));

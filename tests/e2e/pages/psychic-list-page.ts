@@ -18,7 +18,8 @@ export class PsychicListPage extends PortalPage {
     super(page);
     this.#nameStart = new RegExp(`^${escapeRegExp(nameStart)}`);
     this.table = page.getByRole("table", { name: this.#nameStart });
-    this.rows = this.table.locator("tbody").getByRole("row");
+    // Without the lines above the rows of a day.
+    this.rows = this.table.locator("tbody tr[data-row]");
     this.rowsPerPage = page.getByLabel("Rows per page");
     this.from = page.getByLabel("From");
     this.to = page.getByLabel("To", { exact: true });

@@ -3,9 +3,10 @@ import { useState } from "react";
 import { customerEndpoints } from "#shared/customers.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
 import { listQuery } from "#web/api/list-query.ts";
-import { businessTimeToSecond } from "#web/lib/dates.ts";
+import { businessClock, businessTimeToSecond, businessWeekday } from "#web/lib/dates.ts";
 import { writtenCount } from "#web/lib/figures.ts";
 import { Modal } from "#web/ui/modal.tsx";
+import type { Cards } from "#web/ui/table/cards.tsx";
 import type { ColumnGroup } from "#web/ui/table/column.ts";
 import { ListTable } from "#web/ui/table/list-table.tsx";
 import { type ListView, pageQuery } from "#web/ui/table/list-view.ts";
@@ -47,6 +48,18 @@ const columns: readonly ColumnGroup<CustomerReading>[] = [
   },
 ];
 
+const cards: Cards<CustomerReading> = {
+  name: "date",
+  figures: [{ key: "minutes", written: (row) => `${writtenCount(row.minutes)} min.` }],
+  isWhole: true,
+  days: {
+    key: "date",
+    dayOf: (row) => businessWeekday(row.date),
+    name: (row) => businessClock(row.date),
+    end: (_, written) => written,
+  },
+};
+
 interface CustomerReadingsModalProps {
   psychicId: number;
   customer: NamedCustomer;
@@ -78,6 +91,7 @@ export function CustomerReadingsModal(props: CustomerReadingsModalProps) {
         listNoun="readings"
         noun="readings"
         groups={columns}
+        cards={cards}
         rowKey={(row) => `${row.date} ${row.minutes}`}
         list={{ rows: data?.readings, total: data?.total, ...result }}
         view={view}

@@ -3,8 +3,10 @@ import { useMemo, useState } from "react";
 import { giftEndpoints, type SentGift } from "#shared/gifts.ts";
 import { call } from "#web/api/call.ts";
 import { listQuery } from "#web/api/list-query.ts";
-import { businessTimeToSecond } from "#web/lib/dates.ts";
+import { businessClock, businessTimeToSecond, businessWeekday } from "#web/lib/dates.ts";
+import { writtenCount } from "#web/lib/figures.ts";
 import { Modal } from "#web/ui/modal.tsx";
+import type { Cards } from "#web/ui/table/cards.tsx";
 import { columnKeys } from "#web/ui/table/column.ts";
 import { ExportButton } from "#web/ui/table/export-button.tsx";
 import { ListTable } from "#web/ui/table/list-table.tsx";
@@ -23,7 +25,18 @@ interface SentGiftsProps {
   composer: string;
 }
 
+/** On a tablet. */
 const compact = ["date", "sent_to_name", "minutes_sent"];
+const cards: Cards<SentGift> = {
+  name: "sent_to_name",
+  figures: [{ key: "minutes_sent", written: (row) => `${writtenCount(row.minutes_sent)} min.` }],
+  days: {
+    key: "date",
+    dayOf: (row) => businessWeekday(row.date),
+    below: (row, isGrouped) => (isGrouped ? businessClock : businessTimeToSecond)(row.date),
+    end: (_, written) => written,
+  },
+};
 const newestFirst = { column: "date", order: "desc" } as const;
 
 /** The gifts that a psychic sent, or a manager on their behalf (R32). */
@@ -66,6 +79,7 @@ export function SentGifts({ psychicId, username, title, composer }: SentGiftsPro
         noun="gifts"
         groups={groups}
         compact={compact}
+        cards={cards}
         rowKey={(row) => row.message_id}
         list={{ rows: data?.gifts, total: data?.total, ...result }}
         view={view}

@@ -1,20 +1,35 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { loginEndpoints } from "#shared/logins.ts";
+import { type Login, loginEndpoints } from "#shared/logins.ts";
 import { lastDays } from "#shared/rules/date-range.ts";
 import { call } from "#web/api/call.ts";
 import { listQuery } from "#web/api/list-query.ts";
-import { localZone } from "#web/lib/dates.ts";
+import { localClock, localWeekday, localZone } from "#web/lib/dates.ts";
 import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
+import { StatusTag } from "#web/ui/status-tag.tsx";
+import type { Cards } from "#web/ui/table/cards.tsx";
 import type { ListDefaults } from "#web/ui/table/list-view.ts";
 import { RangedList } from "#web/ui/table/ranged-list.tsx";
 import { useRangedList } from "#web/ui/table/use-ranged-list.ts";
-import { loginsColumns } from "./logins-columns.tsx";
+import { durationText, loginsColumns, openLogin, untilText } from "./logins-columns.tsx";
 import { LoginsSummary } from "./logins-summary.tsx";
 
 const defaults: ListDefaults = {
   sort: { column: "login", order: "desc" },
   size: 10,
   sortable: new Set(["login", "logout", "duration"]),
+};
+
+const cards: Cards<Login> = {
+  name: "login",
+  figures: [{ key: "duration", written: durationText }],
+  isWhole: true,
+  days: {
+    key: "login",
+    dayOf: (row) => localWeekday(row.login),
+    name: (row) => localClock(row.login),
+    below: untilText,
+    end: (row, written) => (row.logout === null ? <StatusTag status={openLogin} /> : written),
+  },
 };
 
 interface LoginsListProps {
@@ -38,6 +53,7 @@ export function LoginsList({ psychicId, username }: LoginsListProps) {
       fileName={`${username} logins`}
       zone={localZone()}
       groups={loginsColumns}
+      cards={cards}
       rowKey={(row) => `${row.login} ${row.logout}`}
       list={{ rows: data?.logins, total: data?.total, ...result }}
       fetchPage={async (asked) => {

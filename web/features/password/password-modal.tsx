@@ -33,7 +33,10 @@ function refusalsOf(error: unknown): Problems | null {
   );
 }
 
-/** Changes a password. An error that belongs to no field closes it with a notice (V26, D8). */
+/**
+ * Changes a password. An error that belongs to no field closes the modal and shows a notice
+ * (V26, D8).
+ */
 export function PasswordModal(props: PasswordModalProps) {
   const { whose, asksCurrent, onClose } = props;
   const [given, setGiven] = useState(empty);

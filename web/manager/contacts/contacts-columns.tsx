@@ -11,7 +11,8 @@ import "#web/ui/table/data-table.scss";
 
 const method = (row: Contact) =>
   contactMethods.find(({ id }) => id === row.method)?.name ?? row.method;
-const brand = (row: Contact) =>
+/** The name of the brand on whose page somebody applied. */
+export const brandName = (row: Contact) =>
   brandFacts().find(({ key }) => key === row.brand)?.name ?? row.brand;
 const comments = (row: Contact) => row.comments ?? "";
 
@@ -47,7 +48,7 @@ const facts: readonly TextColumn<Contact>[] = [
   },
   {
     ...{ kind: "text", key: "brand", title: "Brand", name: "Brand", sortable: true },
-    text: brand,
+    text: brandName,
   },
 ];
 

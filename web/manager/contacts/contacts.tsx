@@ -4,7 +4,8 @@ import { type Contact, contactEndpoints } from "#shared/contacts.ts";
 import { writtenPhone } from "#shared/rules/phone-number.ts";
 import { call } from "#web/api/call.ts";
 import { listQuery } from "#web/api/list-query.ts";
-import { localTimeToSecond, localZone } from "#web/lib/dates.ts";
+import { localClock, localTimeToSecond, localWeekday, localZone } from "#web/lib/dates.ts";
+import type { Cards } from "#web/ui/table/cards.tsx";
 import { ExportButton } from "#web/ui/table/export-button.tsx";
 import { ListTable } from "#web/ui/table/list-table.tsx";
 import { type ListDefaults, pageQuery } from "#web/ui/table/list-view.ts";
@@ -12,7 +13,7 @@ import { Toolbar } from "#web/ui/table/toolbar.tsx";
 import { useListView } from "#web/ui/table/use-list-view.ts";
 import { ManagerHeading } from "../manager-heading.tsx";
 import { ContactTabs } from "./contact-tabs.tsx";
-import { contactsColumns, contactsFile } from "./contacts-columns.tsx";
+import { brandName, contactsColumns, contactsFile } from "./contacts-columns.tsx";
 import { CopySignUpLinks } from "./copy-sign-up-links.tsx";
 import { RemoveContact } from "./remove-contact.tsx";
 import { TextModal } from "./text-modal.tsx";
@@ -22,7 +23,17 @@ const defaults: ListDefaults = {
   size: 10,
   sortable: new Set(["name", "date", "email", "phone", "method", "brand", "comments"]),
 };
-const compact = ["name", "date"];
+/** On a tablet. */
+const compact = ["name", "date", "brand"];
+const cards: Cards<Contact> = {
+  figures: [{ key: "brand", written: brandName }],
+  days: {
+    key: "date",
+    dayOf: (row) => localWeekday(row.date),
+    below: (row, isGrouped) => (isGrouped ? localClock : localTimeToSecond)(row.date),
+    end: (_, written) => written,
+  },
+};
 
 /** The people who applied on the brands' pages. */
 export function Contacts() {
@@ -64,6 +75,7 @@ export function Contacts() {
         noun="contacts"
         groups={columns}
         compact={compact}
+        cards={cards}
         rowKey={(row) => row.id}
         list={{ rows: data?.contacts, total: data?.total, ...result }}
         view={view}

@@ -9,6 +9,8 @@ export interface Cards<Row> {
   name?: string;
   /** For a list with times. Sorted by time, it has a line above the rows of each day. */
   days?: Days<Row>;
+  /** Whether the cards show all facts, so that none has a detail. */
+  isWhole?: true;
   /** Written with units, the most important first. A card never shows one of them twice. */
   figures: readonly { key: string; written: (row: Row) => string }[];
 }
@@ -17,8 +19,10 @@ interface Days<Row> {
   /** The key of the column of times. */
   key: string;
   dayOf: (row: Row) => string;
+  /** The name if a line above the rows shows the day; default as without that line. */
+  name?: (row: Row) => ReactNode;
   /** The line below the name. @param isGrouped whether a line above the rows shows the day. */
-  below: (row: Row, isGrouped: boolean) => ReactNode;
+  below?: (row: Row, isGrouped: boolean) => ReactNode;
   /** Shown at the card's end instead of `written`, the text of the first figure. */
   end: (row: Row, written: string) => ReactNode;
 }
@@ -35,11 +39,11 @@ interface CardRows<Row> {
 
 /**
  * Two columns for a phone: the name, with two figures below it, and the column by which the rows are
- * sorted. An eye opens the whole row.
+ * sorted. An eye opens the whole row, unless the card shows it.
  */
 export function carded<Row>(
   groups: readonly ColumnGroup<Row>[],
-  { name: nameKey, figures, days }: Cards<Row>,
+  { name: nameKey, figures, days, isWhole }: Cards<Row>,
   sorted: string,
   { named, isGrouped, open }: CardRows<Row>,
 ): readonly ColumnGroup<Row>[] {
@@ -58,10 +62,12 @@ export function carded<Row>(
     text: (row) => cellText(first, row),
     cell: (row) => (
       <>
-        <span className="card-name">{first.cell?.(row) ?? cellText(first, row)}</span>
+        <span className="card-name">
+          {(isGrouped && days?.name?.(row)) || (first.cell?.(row) ?? cellText(first, row))}
+        </span>
         <small className="cell-note card-figures">
           {days
-            ? days.below(row, isGrouped)
+            ? days.below?.(row, isGrouped)
             : others.map(({ written }) => written(row)).join(" · ")}
         </small>
       </>
@@ -71,17 +77,19 @@ export function carded<Row>(
     ...right,
     title: right.alone ?? (group.title ? `${group.title}: ${right.title}` : right.title),
     cell: (row) => (
-      <span className="card-end">
+      <span className={isWhole ? "card-end is-whole" : "card-end"}>
         <span className="card-figure">
           {days && chosen === usual
             ? days.end(row, figures[0]?.written(row) ?? "")
             : (right.cell?.(row) ?? cellText(right, row))}
         </span>
-        <IconButton
-          icon="eye"
-          label={`Details of ${cellText(title, row)}`}
-          onClick={() => open(row)}
-        />
+        {!isWhole && (
+          <IconButton
+            icon="eye"
+            label={`Details of ${cellText(title, row)}`}
+            onClick={() => open(row)}
+          />
+        )}
       </span>
     ),
   };

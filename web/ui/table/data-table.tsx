@@ -28,6 +28,9 @@ const manyColumns = 8;
  */
 const inPageAtMost = (columns: number) => (columns > manyColumns ? 20 : 50);
 
+/** If a list begins with the greatest figures, this many rows show theirs in bold. */
+const leaderCount = 3;
+
 /** Printing renders all rows (F9), up to this many: about 70 pages. */
 const printedAtMost = 3000;
 
@@ -52,6 +55,8 @@ interface DataTableProps<Row> {
   compact?: boolean;
   /** For phones: two columns of cards, which a tap opens. */
   cards?: boolean;
+  /** Whether `rows` begin with the list's first row. */
+  isStart?: boolean;
   /** The text above the rows of a day. Not for a table that renders only the rows in view. */
   dayOf?: ((row: Row) => string) | undefined;
   /** The number of rows to reserve space for while loading. */
@@ -163,6 +168,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const waiting = rows === undefined && !instead;
   const headRows = groups.some((group) => group.title !== null) ? 2 : 1;
 
+  // Rows of an earlier order show while newer ones load.
+  const isRanked = props.isStart && sort?.order === "desc" && !refreshing && !cards;
+  const leaders = isRanked ? leaderCount : 0;
+
   const footRows = props.totals ? totalRows(props.totals, columns) : 0;
 
   useMoreToScroll(scroller);
@@ -208,6 +217,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   row={row}
                   ariaRow={windowed ? headRows + first + place + 1 : undefined}
                   columns={columns}
+                  leadsIn={first + place < leaders ? sort?.column : undefined}
                   opens={cards}
                 />
               ))}

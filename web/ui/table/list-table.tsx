@@ -41,7 +41,10 @@ interface ListTableProps<Row> extends ListControl {
    * columns fit.
    */
   compact?: readonly string[];
-  /** On a phone, in place of `compact`. A tap on a card follows the link of its name or opens the detail. */
+  /**
+   * On a phone, in place of `compact`. A tap on a card follows the link of its name or opens the detail.
+   * Without `compact`, `cards.name` is required.
+   */
   cards?: Cards<Row>;
   rowKey: (row: Row) => Key;
   list: ListResult<Row>;
@@ -57,8 +60,11 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   const { groups, compact, cards, list, view, change } = props;
   const { rows, total, error, isPlaceholderData, isFetching, refetch } = list;
   const { sort, size, page } = view;
-  const isCompact = useMobile() && compact !== undefined;
+  const isMobile = useMobile();
   const hasCards = usePhone() && cards !== undefined;
+  const isCompact = hasCards || (isMobile && compact !== undefined);
+  /** The column that names a row's detail. */
+  const named = compact?.[0] ?? cards?.name;
   const [detail, setDetail] = useState<Row>();
   const days = hasCards ? cards.days : undefined;
   // While rows in a new order load, those of the old order show.
@@ -67,11 +73,11 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
     sort.column === days.key &&
     (rows === undefined || (rows.length <= windowedPast && isInDays(rows, days.dayOf)));
   const shown = useMemo(() => {
-    if (hasCards && compact?.[0]) {
-      return carded(groups, cards, sort.column, { named: compact[0], isGrouped, open: setDetail });
+    if (hasCards && named) {
+      return carded(groups, cards, sort.column, { named, isGrouped, open: setDetail });
     }
-    return isCompact ? compacted(groups, compact, setDetail) : groups;
-  }, [isCompact, hasCards, isGrouped, groups, compact, cards, sort.column]);
+    return isMobile && compact ? compacted(groups, compact, setDetail) : groups;
+  }, [isMobile, hasCards, isGrouped, groups, compact, cards, named, sort.column]);
 
   // A link to a page that no longer exists shows the last one.
   const pastEnd = rows?.length === 0 && !isPlaceholderData && total !== undefined && total > 0;
@@ -100,7 +106,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   // If a row is removed, for example in its own detail, the detail closes.
   const opened = detail && rows?.find((row) => props.rowKey(row) === props.rowKey(detail));
   const onSort = (column: string) => change((now) => ({ sort: nextSort(now.sort, column) }));
-  const named = groups.flatMap(({ columns }) => columns).find(({ key }) => key === compact?.[0]);
+  const title = groups.flatMap(({ columns }) => columns).find(({ key }) => key === named);
 
   return (
     <>
@@ -115,6 +121,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         view={`${JSON.stringify(view)} ${props.about ?? ""}`}
         sort={sort}
         onSort={onSort}
+        isStart={page === 1}
         compact={isCompact}
         cards={hasCards}
         dayOf={isGrouped ? days?.dayOf : undefined}
@@ -134,10 +141,10 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         onSize={(chosen) => change(() => ({ size: chosen }))}
       />
       {isCompact && total !== 0 && <ColumnMeanings groups={groups} />}
-      {opened && named && (
+      {opened && title && (
         <RowDetail
           groups={groups}
-          named={named}
+          named={title}
           row={opened}
           onClose={() => setDetail(undefined)}
         />

@@ -7,7 +7,7 @@ export interface Totals {
   label: string;
   /** The totals by the keys of their columns. */
   figures: Readonly<Record<string, string>>;
-  /** Totals below, in order. */
+  /** The totals in the line below the figures, in order. */
   others: readonly OtherTotal[];
 }
 

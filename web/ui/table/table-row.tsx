@@ -6,6 +6,8 @@ interface TableRowProps<Row> {
   /** The row's number from 1, including header rows; set if not all rows are rendered. */
   ariaRow: number | undefined;
   columns: readonly Column<Row>[];
+  /** The key of the sorted column if the row is one of its first three; their figures are bold. */
+  leadsIn?: string | undefined;
   /** Whether a tap anywhere on the row follows its link or, without one, opens its detail. */
   opens: boolean;
 }
@@ -16,14 +18,15 @@ function openRow({ target, currentTarget }: MouseEvent<HTMLElement>) {
   currentTarget.querySelector<HTMLElement>("th a, .card-end > button")?.click();
 }
 
-function PlainTableRow<Row>({ row, ariaRow, columns, opens }: TableRowProps<Row>) {
+function PlainTableRow<Row>({ row, ariaRow, columns, leadsIn, opens }: TableRowProps<Row>) {
   return (
     <tr data-row="" aria-rowindex={ariaRow} onClick={opens ? openRow : undefined}>
       {columns.map((column, place) => {
         const text = cellText(column, row);
         const content = column.cell ? column.cell(row) : text;
         const isZero = column.kind === "figure" && column.figure(row) === 0;
-        const classes = [...cellClasses(column), isZero && "is-zero"];
+        const leads = column.kind === "figure" && column.key === leadsIn && !isZero;
+        const classes = [...cellClasses(column), isZero && "is-zero", leads && "is-leading"];
         const className = classes.filter(Boolean).join(" ") || undefined;
         if (place === 0) {
           return (

@@ -3,8 +3,9 @@ import { useMemo, useState } from "react";
 import { type Problem, problemEndpoints } from "#shared/problems.ts";
 import { call } from "#web/api/call.ts";
 import { listQuery } from "#web/api/list-query.ts";
-import { localTimeToSecond, localZone } from "#web/lib/dates.ts";
+import { localClock, localTimeToSecond, localWeekday, localZone } from "#web/lib/dates.ts";
 import { ManagerHeading } from "#web/manager/manager-heading.tsx";
+import type { Cards } from "#web/ui/table/cards.tsx";
 import { ExportButton } from "#web/ui/table/export-button.tsx";
 import { ListTable } from "#web/ui/table/list-table.tsx";
 import { type ListDefaults, pageQuery } from "#web/ui/table/list-view.ts";
@@ -19,7 +20,19 @@ const defaults: ListDefaults = {
   size: 10,
   sortable: new Set(["date", "user_name", "category"]),
 };
-const compact = ["date", "user_name"];
+/** On a tablet. */
+const compact = ["date", "user_name", "category"];
+const cards: Cards<Problem> = {
+  // Without a link, so that a tap opens the report.
+  name: "category",
+  figures: [{ key: "user_name", written: (row) => row.user_name }],
+  days: {
+    key: "date",
+    dayOf: (row) => localWeekday(row.date),
+    below: (row, isGrouped) => (isGrouped ? localClock : localTimeToSecond)(row.date),
+    end: (_, written) => written,
+  },
+};
 
 /** The problems that psychics and managers reported. */
 export function Problems() {
@@ -56,6 +69,7 @@ export function Problems() {
         noun="reports"
         groups={columns}
         compact={compact}
+        cards={cards}
         rowKey={(row) => row.id}
         list={{ rows: data?.problems, total: data?.total, ...result }}
         view={view}
