@@ -36,9 +36,10 @@ test("the last login names the time zone of its time", async () => {
 
 test("the dates on the Approvals screen have seconds (G14)", () => {
   const [date] = approvalsColumns(undefined)[0]?.columns ?? [];
-  const row = {
+  const approval = {
     ...{ date: "2026-07-26T17:00:09.000Z", max_creation_date: "2026-07-26T17:00:09.000Z" },
     ...{ agent_user_id: 7, agent_user_name: "luna", to_approve: "Profile" as const },
   };
+  const row = { ...approval, approvals: [approval] };
   expect(date && cellText(date, row)).toBe("07/26/2026 01:00:09 PM ET");
 });

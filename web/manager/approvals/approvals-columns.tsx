@@ -5,6 +5,7 @@ import type { ColumnGroup } from "#web/ui/table/column.ts";
 import { When } from "#web/ui/when.tsx";
 import { Age } from "../age.tsx";
 import { type Approval, approvalKey } from "./approval-key.ts";
+import type { ApprovalRow } from "./approval-rows.ts";
 import { useOpened } from "./use-opened.ts";
 import "./approvals.scss";
 
@@ -21,7 +22,9 @@ function ReviewLink({ approval }: { approval: Approval }) {
 }
 
 /** @param today the server's day in New York; undefined until it is known. */
-export const approvalsColumns = (today: string | undefined): readonly ColumnGroup<Approval>[] => [
+export const approvalsColumns = (
+  today: string | undefined,
+): readonly ColumnGroup<ApprovalRow>[] => [
   {
     title: null,
     columns: [
@@ -57,8 +60,14 @@ export const approvalsColumns = (today: string | undefined): readonly ColumnGrou
         title: "Type",
         name: "Type",
         sortable: true,
-        text: (row) => row.to_approve,
-        cell: (row) => <ReviewLink approval={row} />,
+        text: ({ approvals }) => approvals.map(({ to_approve }) => to_approve).join(" "),
+        cell: ({ approvals }) => (
+          <span className="review-links">
+            {approvals.map((approval) => (
+              <ReviewLink key={approval.to_approve} approval={approval} />
+            ))}
+          </span>
+        ),
       },
     ],
   },

@@ -11,6 +11,7 @@ import { type ListDefaults, pageQuery } from "#web/ui/table/list-view.ts";
 import { useListView } from "#web/ui/table/use-list-view.ts";
 import { ManagerHeading } from "../manager-heading.tsx";
 import { approvalKey, neighborOf } from "./approval-key.ts";
+import { rowPerApproval, rowPerPsychic } from "./approval-rows.ts";
 import { approvalsColumns } from "./approvals-columns.tsx";
 import { KeysHelp } from "./keys-help.tsx";
 import { NoReview, Review } from "./review.tsx";
@@ -42,20 +43,28 @@ export function Approvals() {
   });
   // The counts are polled. The list beside them must not contradict them.
   const counted = JSON.stringify(counts);
-  const listed = useRef(counted);
+  const countedOfList = useRef(counted);
   const { refetch } = result;
   useEffect(() => {
-    if (listed.current !== undefined && listed.current !== counted) {
+    if (countedOfList.current !== undefined && countedOfList.current !== counted) {
       // A decision reloads the list already.
       void refetch({ cancelRefetch: false });
     }
-    listed.current = counted;
+    countedOfList.current = counted;
   }, [counted, refetch]);
-  const rows = data?.approvals;
-  const shown = rows?.find((row) => approvalKey(row) === opened);
-  const next = opened && rows ? neighborOf(rows, opened, 1) : null;
-  const previous = opened && rows ? neighborOf(rows, opened, -1) : null;
-  const first = rows?.[0] && approvalKey(rows[0]);
+  // A page of a longer list does not know what else a psychic has on other pages.
+  const isPerPsychic = view.size === "all" && view.sort.column !== "to_approve";
+  const approvals = data?.approvals;
+  const rows = useMemo(
+    () => approvals && (isPerPsychic ? rowPerPsychic : rowPerApproval)(approvals),
+    [approvals, isPerPsychic],
+  );
+  const listed = useMemo(() => rows?.flatMap((row) => row.approvals), [rows]);
+  const inOtherRows = (listed?.length ?? 0) - (rows?.length ?? 0);
+  const shown = listed?.find((approval) => approvalKey(approval) === opened);
+  const next = opened && listed ? neighborOf(listed, opened, 1) : null;
+  const previous = opened && listed ? neighborOf(listed, opened, -1) : null;
+  const first = listed?.[0] && approvalKey(listed[0]);
   const keys = useShortcutKeys();
 
   // If there is room beside the list, its first approval opens together with the screen, and never
@@ -98,7 +107,7 @@ export function Approvals() {
               const page = await call(approvalEndpoints.listApprovals, {
                 query: { ...asked, limit: String(limit), offset: String(offset) },
               });
-              return { rows: page.approvals, total: page.total };
+              return { rows: rowPerApproval(page.approvals), total: page.total };
             }}
           />
         </div>
@@ -109,10 +118,10 @@ export function Approvals() {
           <ListTable
             label="Approvals Waiting"
             listNoun="approvals"
-            noun="waiting"
+            noun={isPerPsychic ? "psychics" : "waiting"}
             groups={columns}
-            rowKey={approvalKey}
-            list={{ rows, total: data?.total, ...result }}
+            rowKey={isPerPsychic ? (row) => row.agent_user_id : approvalKey}
+            list={{ rows, total: data && data.total - inOtherRows, ...result }}
             view={view}
             about={type ?? ""}
             change={change}

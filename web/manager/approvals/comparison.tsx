@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { MarkedText } from "./marked-text.tsx";
 import { wholeLines, wordChanges } from "./word-changes.ts";
-import "./approvals.scss";
+import "./comparison.scss";
 
 /** The live and the pending text of a fact. */
 export interface Compared {
