@@ -66,7 +66,7 @@ function wantedOf(suite) {
   return selected && [...selected, ...chosen];
 }
 
-/** The projects of the other runner. This one would refuse their names. */
+/** The projects of the other runner, whose names the runner of `suite` would refuse. */
 function foreignProjects(suite) {
   return suite === "vitest" ? projects.playwright : projects.vitest;
 }

@@ -42,7 +42,7 @@ export async function makePictures(
     const hasOne = random.chance(pictureShare) || psychic.username === "luna";
     if (hasOne) draw(psychic, "approved", random.int(1, Math.max(1, psychic.joined) * 23));
   }
-  // Only an Active psychic can send a picture.
+  // Only Active psychics: most of the others are shut out and could not send a picture.
   const active = working.filter(({ status }) => status === "Active");
   for (const psychic of random.shuffle(active).slice(0, pendingCount)) {
     draw(psychic, "pending", random.int(1, Math.min(psychic.joined * 23, 120)));

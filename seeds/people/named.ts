@@ -126,7 +126,7 @@ export interface DemoManager {
   place: (typeof places)[number];
 }
 
-/** The first one also has all named psychics, the last one has those of the second brand. */
+/** The first manager also has all named psychics. The last one has the second brand's psychics. */
 export function managersOf(identities: Identities): DemoManager[] {
   const manager = (username: string, first: string, last: string, brand: string) => {
     const { place } = identities.address();

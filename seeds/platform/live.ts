@@ -208,7 +208,7 @@ export function createLive(options: {
     try {
       await work();
     } catch (error) {
-      // If the portal is away, everything is sent again later. If it refused, it would always refuse.
+      // Any other error, such as a missing answer, ends the platform; its next start catches up.
       if (!(error instanceof PortalRefusal)) throw error;
       onProblem(error);
     }

@@ -8,7 +8,7 @@ import type { World } from "./world.ts";
 
 /** A psychic who is available outside the schedule gets a call about once in this many minutes. */
 const minutesBetween = 18;
-/** The last digit of these calls' ids. Planned calls of one second are too few to reach it. */
+/** The last digit of these calls' ids. No second has enough planned calls to reach it. */
 const idPlace = 9;
 
 /**

@@ -94,7 +94,8 @@ export function connect(
   });
   const open = (connectionString: string) => {
     const pool = new pg.Pool(config(connectionString, size));
-    // An idle client whose server went away reports here; without a listener it ends the process.
+    // The pool emits an error when the server of an idle client goes away. Without a listener, the
+    // error would end the process.
     pool.on("error", options.onError);
     return pool;
   };

@@ -13,7 +13,7 @@ export const migrationLock = 7_263_001;
  * wait for it. The pending migrations share one transaction, so after a kill in the middle the next
  * start runs them all again. The schema of a newer release is left as it is.
  * @returns the names of the migrations that were applied or undone.
- * @throws StartError if that release no longer supports this one, or a migration fails.
+ * @throws StartError if a newer schema does not support this release, or a migration fails.
  */
 export async function migrate(
   databaseUrl: string,

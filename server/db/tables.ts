@@ -21,7 +21,7 @@ export interface AuditHours {
   times: number;
 }
 
-/** Audit trail: every action, its actor and the account it affects. Insert-only for two years. */
+/** What was done, by whom, and to which account. Insert-only for two years. */
 export interface AuditTrail {
   id: number;
   at: Instant;

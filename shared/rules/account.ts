@@ -25,8 +25,8 @@ export function isShutOut(status: AccountStatus): boolean {
 
 /**
  * Whether a change of the account status sets availability U. A psychic who is not Active takes no
- * readings (D23a), nor does one who is shut out (Deactivate Now). A psychic who becomes Active again
- * starts at U; the earlier availability does not return.
+ * readings (D23a). Shutting out (Deactivate Now) sets U even if the account was not Active. A
+ * psychic who becomes Active again starts at U; the earlier availability does not return.
  */
 export function endsAvailability(before: AccountStatus, after: AccountStatus): boolean {
   return before !== after && (before === "Active" || after === "Active" || isShutOut(after));

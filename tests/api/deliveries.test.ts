@@ -98,7 +98,7 @@ describe("a delivery", () => {
     expect(JSON.stringify(fixture.portal.lines)).not.toMatch(asWord("4711"));
   });
 
-  test("with a PIN of a lost key waits, and later ones wait behind it", async () => {
+  test("whose PIN no key can open waits, and later ones wait behind it", async () => {
     await sql("deliveries").insert({
       psychic_id: fixture.psychic,
       type: "psychic.changed",

@@ -230,7 +230,7 @@ describe("the named accounts", () => {
       demo.vault.open(pin_sealed, { table: "psychics", column: "pin_sealed", userId: id });
     expect(pin(sage)).toMatch(/^\d{4}$/);
     expect(pin(sage)).not.toBe(pin(raven));
-    // No other accounts are linked.
+    // No other accounts share an SSN.
     expect(
       await rowsIn(demo, "select ssn_index from psychics group by 1 having count(*) > 1"),
     ).toHaveLength(1);

@@ -17,7 +17,7 @@ describe("a reading", () => {
     expect(rows).toMatchObject([{ rating: 5, rating_text: "So kind", minutes: 20 }]);
   });
 
-  test("is in the manager's list at once, as new or repeat by the first call of the pair", async () => {
+  test("is in the manager's list at once; the pair's first call decides if it is new", async () => {
     const { username } = await makeManager(sql());
     const { id } = await makePsychic(sql());
     const browser = await fixture.portal.signIn(username, password);

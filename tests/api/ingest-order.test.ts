@@ -114,7 +114,7 @@ describe("an event that no longer applies is answered with applied: 0 (C6)", () 
     expect(await sendCode("B", -10)).toBe(1);
   });
 
-  test("calls and customers, by the event's timestamp; each row counts", async () => {
+  test("calls and customers, by the event's timestamp; `applied` counts rows", async () => {
     const first = scheduledCall({ id: "call-10" });
     const second = scheduledCall({ id: "call-11" });
     expect(await applied("calls.scheduled", { calls: [first] }, at(-10))).toBe(1);

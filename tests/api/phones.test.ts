@@ -109,7 +109,7 @@ describe("E42: adding, changing and removing a phone number", () => {
     [
       { phone_number: "2125550100", preferred: false },
       "phone.preferred",
-      "The preferred number is chosen by its own call",
+      "Use set_preferred to choose the preferred number",
     ],
     [{ delete: true }, "phone.id", "Say which phone number is to be removed"],
     [{ phone_number: "2125550100", user_id: 1 }, "phone.user_id", "Unknown field"],

@@ -57,7 +57,7 @@ describe("E28 E35: a schedule", () => {
     ]);
   });
 
-  test("numbers each day from 1: as given, then by start (T15)", async () => {
+  test("numbers each day's times from 1, by the given numbers, then by start (T15)", async () => {
     await post([
       segment(3, "20:00", "21:00", { number: 9 }),
       segment(3, "08:00", "09:00", { number: null }),

@@ -87,7 +87,8 @@ async function timesOf(poll: Worker): Promise<number[]> {
 const spread = (times: number[]) => {
   const sorted = times.toSorted((a, b) => a - b);
   const late = sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN;
-  return `${median(times).toFixed(1)} ms, 95th of 100 ${late.toFixed(1)} ms (${times.length} asked)`;
+  const figures = `${median(times).toFixed(1)} ms, 95th percentile ${late.toFixed(1)} ms`;
+  return `${figures} (${times.length} polls)`;
 };
 
 await withPortal({ env: { TRUST_PROXY: "0", LOG_LEVEL: "info" } }, async (portal, databaseUrl) => {
@@ -140,7 +141,8 @@ await withPortal({ env: { TRUST_PROXY: "0", LOG_LEVEL: "info" } }, async (portal
   const [stored] = await sql("contacts").count({ all: "*" }).countDistinct({ people: "email" });
   const [mail] = await sql("pgboss.job").where({ name: "send-contact-mail" }).count({ jobs: "*" });
   console.log(
-    `stored ${stored?.all}, of ${stored?.people} people, of ${count} who applied; ${mail?.jobs} jobs to mail them`,
+    `stored ${stored?.all} applications of ${stored?.people} people; ` +
+      `${count} people applied; ${mail?.jobs} mail jobs`,
   );
   await close();
 });

@@ -8,7 +8,7 @@ import { connectTo } from "../support/database.ts";
 
 /** The last day of the data. The same for both servers and every request of a run. */
 export const lastDay = newYorkDay(Date.now());
-/** 13 months in every size, so that ten times the readings make every day ten times as full. */
+/** A database of any size covers 13 months, so a larger one has more readings on each day. */
 const daysOfHistory = 395;
 
 export const psychics = 5_000;

@@ -61,7 +61,7 @@ async function timesOf(change: Change, page: Page): Promise<number[]> {
   const times: number[] = [];
   try {
     for (let round = 1; round <= rounds; round += 1) {
-      // A developer reads the last change first. By then all restarts are over.
+      // A developer looks at a change before making the next one. By then all restarts are over.
       await pause(2_000);
       const began = performance.now();
       await writeFile(path, source.replace(change.text, change.changed(round)));

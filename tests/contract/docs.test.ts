@@ -9,7 +9,7 @@ const textOf = (file: string) => readFileSync(join(root, file), "utf8");
 
 const documents = filesOf("*.md", "docs/*.md");
 
-/** A rule's id, such as `safety 16`, `D23a` or `C15`. `M5 12` is a drawing, `T17:00` a time. */
+/** A rule's id, such as `safety 16`, `D23a` or `C15`. `M5 12` is an SVG path, `T17:00` a time. */
 const cited =
   /(?<=[\s("'`])(?:safety \d+|[A-NRSTVW]\d{1,2}[a-d]?)(?=[\s,:;.)])(?![ ,:.](?:-?\d|\$))/g;
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
   const { sql } = portal.services.db;
   boss = await makeManager(sql);
   manager = await portal.signIn(boss.username, password);
-  // With the grant of a recovery link, only the origin can make the portal refuse a request.
+  // Without the grant of a recovery link, `password_unchecked` would be 403 whatever the origin.
   const link = await makeLink(sql, boss.id, portal.services.clock());
   expect((await manager.get(`/api/profile/authorize_password/${link}`)).status).toBe(204);
 });

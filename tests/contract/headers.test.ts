@@ -88,7 +88,7 @@ describe("compression", () => {
 });
 
 describe("a page", () => {
-  test("may load only our own files, nothing inline, and not in a frame", async () => {
+  test("may load only our own files and nothing inline, and no frame may show it", async () => {
     const { headers, text } = await portal.visit().get("/statistics");
     expect(text).toContain("portal");
     expect(headers["content-security-policy"]).toContain("default-src 'none';script-src 'self'");

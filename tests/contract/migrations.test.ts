@@ -129,7 +129,7 @@ describe("processes that migrate", () => {
     await drop();
   });
 
-  // Each case stops in another migration, at its first table or at a later one.
+  // Each case stops at the first table of another migration.
   test.concurrent.each(["users", "customers", "contacts"])(
     "a rerun succeeds after the first run is killed while it creates %s",
     async (table) => {

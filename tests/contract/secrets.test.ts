@@ -241,7 +241,7 @@ test("secrets that people and the platform send are in no table, file, log or me
     })
     .toEqual(expect.arrayContaining(["prune", "send-recovery-mail"]));
 
-  // The portal counts a job that failed for good a moment later.
+  // The portal counts a job a moment after the job has failed for good.
   const readMetrics = () => new Page(`http://127.0.0.1:${metricsPort}`).get("/");
   await expect
     .poll(async () => (await readMetrics()).text, { timeout: patient(60_000) })

@@ -14,7 +14,7 @@ const worker = "/service-worker.js";
 
 /** A network between browsers and the portal. Tests can make its writes slow or make them fail. */
 export class BadNetwork {
-  /** The share of writes (0 to 1) that fail before the portal gets them, and that fail after it. */
+  /** The shares of writes (0 to 1) that fail before the portal gets them, or after its answer. */
   cutBefore = 0;
   cutAfter = 0;
   /** The extra time of every write (ms). */

@@ -1,6 +1,6 @@
 // `npm run test:faults` runs every fault that an edit on a phone must survive, each with a given
 // number of edits. --seed repeats a run's random choices. Words select the faults whose names
-// contain them.
+// contain any of them.
 import { parseArgs } from "node:util";
 import { faults } from "./faults.ts";
 import { openHouse } from "./house.ts";

@@ -19,7 +19,10 @@ const quarters = 94;
 const clock = (quarter: number) =>
   `${String(Math.floor(quarter / 4)).padStart(2, "0")}:${String((quarter % 4) * 15).padStart(2, "0")}`;
 
-/** Runs in the page: changes one day in its modal and saves the week. If asked, keeps mine. */
+/**
+ * Runs in the page: changes one day in its modal and saves the week. If there is a conflict,
+ * presses "Keep mine".
+ */
 async function editOne({ name, quarter }: { name: string; quarter: number }): Promise<void> {
   const turn = () => new Promise((resolve) => setTimeout(resolve, 5));
   const button = (selector: string, words = "") =>
@@ -70,8 +73,8 @@ async function editOne({ name, quarter }: { name: string; quarter: number }): Pr
 }
 
 /**
- * Sends the waiting edits. Keeps mine if the other phone was faster. Returns how often that
- * happened.
+ * Sends the waiting edits. Presses "Keep mine" for each conflict with the other phone. Returns how
+ * many there were.
  */
 async function settle(phone: Phone): Promise<number> {
   let conflicts = 0;

@@ -1,5 +1,5 @@
 // `npm run test:mutants` plants each fault in a copy of the checkout, one at a time, and runs the
-// test that must notice it. Words select the mutants whose names contain them.
+// test that must notice it. Words select the mutants whose names contain any of them.
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs, stripVTControlCharacters } from "node:util";
@@ -32,8 +32,8 @@ function list() {
 
 async function tryAll() {
   const began = performance.now();
-  // `runNode` passes the signal to its child. This keeps the signal from ending the runner before it
-  // tidies up.
+  // `runNode` passes the signal to its child. These handlers keep the signal from ending this
+  // process before it tidies up.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     process.on(signal, () => {
       isStopped = true;

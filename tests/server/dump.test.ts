@@ -82,7 +82,7 @@ test("a restored database has every row, and the portal works with it", async ()
   const second = { ...signUp, username: "second", email: "second@people.example", pin: "0815" };
   const created = await boss.send("POST", "/api/psychics", { psychic: second });
   expect([created.status, JSON.parse(created.text).user_id]).toEqual([201, psychicId + 1]);
-  // Jobs that were queued at the time of the dump run now.
+  // The portal now runs the jobs that were queued at the time of the dump.
   const letters = async () =>
     (await filesBelow(join(folder, "mail")).catch(() => [])).map(([, text]) => text).join();
   await expect.poll(letters, { timeout: patient(20_000) }).toContain("Told before the dump");

@@ -167,7 +167,7 @@ describe("the end of a process", () => {
     await expectGone(pid);
   });
 
-  test("keeps the server running until its last user ends", async () => {
+  test("leaves the server running while another process uses it", async () => {
     const portal = await start();
     const pid = await serverPid();
     const [command, another] = await Promise.all([start(), start()]);

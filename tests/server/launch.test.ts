@@ -96,7 +96,7 @@ afterEach(async () => {
 function launch(...args: string[]) {
   const child = spawn(process.execPath, [inProject("scripts", "launch.mjs"), ...args], {
     env: {
-      // The launcher accepts any program that runs as a browser.
+      // The launcher accepts any program as a browser if its `--version` succeeds.
       CHROMIUM_PATH: process.execPath,
       PATH: [inProject("bin"), dirname(process.execPath), "/usr/bin", "/bin"].join(delimiter),
     },
@@ -210,7 +210,7 @@ describe("the tests of named projects", () => {
     ["watch", ["vitest watch --project=pure* false"]],
     ["watch --project=pure modal", ["vitest watch --project=pure* modal false"]],
     ["watch --project=api sessions", ["vitest watch --project=api sessions true"]],
-  ])("%s runs no others, and builds the web app that they need", async (words, calls) => {
+  ])("%s runs only these, and builds the web app only if they need it", async (words, calls) => {
     await launch(...words.split(" ")).ended;
     expect(await callsOf("runner.calls")).toEqual(calls);
   });

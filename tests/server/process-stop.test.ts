@@ -114,7 +114,7 @@ describe("SIGTERM", () => {
       .toBe(0);
   });
 
-  test("gets the time of the longest stop from compose.yaml", async () => {
+  test("gets more time from compose.yaml than the longest stop takes", async () => {
     const compose = await readFile(join(import.meta.dirname, "../../compose.yaml"), "utf8");
     const [, app = ""] = /^ {2}app:\n((?: {4}.*\n|\n)+)/m.exec(compose) ?? [];
     const [, seconds] = /stop_grace_period: (\d+)s/.exec(app) ?? [];

@@ -3,7 +3,7 @@ import { makesDemo } from "#server/demo-state.ts";
 import { productionSecrets, productionSettings } from "../support/portal-process.ts";
 import { refusalOf } from "./fixtures/refusal-of.ts";
 
-// process-start.test.ts tests that a process prints such a message and ends.
+// process-start.test.ts tests that a process with a wrong setting prints the message and ends.
 const keyOf = (byte: number) => Buffer.alloc(32, byte).toString("base64");
 
 const cases: Record<string, { env: Record<string, string | undefined>; message: RegExp }> = {

@@ -3,8 +3,8 @@ import type pg from "pg";
 /**
  * Makes now() of a test's database return the time of the run's clock (clock.ts). Queries, column
  * defaults and triggers find this now() because its schema comes before pg_catalog on the search
- * path. Create it before the tables: a column default keeps the function that it found when it was
- * created, and to change that would change the schema under test.
+ * path. Create this now() before the tables: a column default keeps the function that it found when
+ * it was created, and changing the default would change the schema under test.
  */
 const schema = `
   create schema test_clock;

@@ -10,7 +10,7 @@ export const platformSecret = `whsec_${Buffer.from("what the platform shares wit
 /** A message that the platform received. */
 export interface Received {
   id: string;
-  /** The seconds in the signature. */
+  /** The time in the `webhook-timestamp` header (seconds since 1970). */
   timestamp: number;
   body: string;
   message: { type: string; timestamp: string; data: Record<string, unknown> };

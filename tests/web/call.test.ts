@@ -70,7 +70,7 @@ test("the browser's cache stores no answer that the app stores encrypted", async
 });
 
 describe("an address", () => {
-  test("has its parameters and query, escaped, and nothing that was left out", () => {
+  test("has its parameters and query, escaped, and omits undefined values", () => {
     expect(addressOf(psychicEndpoints.getAvailability, { params: { id: "a/b" } })).toBe(
       "/api/psychics/a%2Fb/status",
     );

@@ -11,7 +11,7 @@ const form = {
   ...{ conflict: undefined, keepMine: nothing, keepTheirs: nothing, closeConflict: nothing },
 };
 
-test("an error is shown in the bar of the button that was pressed", () => {
+test("an error is shown in the bar of the submit button", () => {
   render(
     <EditForm form={form} submitLabel="Save Schedule">
       <p>A long week</p>

@@ -24,7 +24,7 @@ test("the gallery has every component of web/ui", () => {
 
 test("every component in the gallery renders something", () => {
   const { container } = render(<Gallery />);
-  // A search by role looks at every element of the gallery, once for each part.
+  // Do not search by role: that would go through the whole gallery once for each part.
   const regions = new Map(
     [...container.querySelectorAll("section")].map((part) => [
       part.getAttribute("aria-label"),

@@ -90,10 +90,7 @@ test("a notice can be reached while a modal is open, and stays after the modal h
   expect(screen.queryByText("Not Saved")).toBeNull();
 });
 
-/**
- * Imitates Back from the second entry of the history to the first, and expects the modal to undo
- * it.
- */
+/** Imitates Back by one entry of the history, and expects the modal to undo it. */
 function stepBack() {
   const go = vi.spyOn(history, "go").mockImplementation(() => {
     // Undoing a step is a step, too.

@@ -71,7 +71,7 @@ test("if two users changed different days of a week, both changes are saved", as
   expect(result.current.getValues("schedule")).toEqual([at(monday, "11:00"), at(tuesday, "12:00")]);
 });
 
-test("only a day that both changed is asked about, and no answer undoes another day", async () => {
+test("only a day that both changed is asked about, and neither answer undoes a change of another day", async () => {
   const mine = [at(monday, "10:00"), at(tuesday, "12:00"), at(4, "08:00")];
   const theirs = [at(monday, "09:00"), at(tuesday, "13:00"), at(5, "07:00")];
   const asked = async () => {

@@ -12,7 +12,10 @@ import { showNotice } from "../ui/notice-store.ts";
 import type { Psychic } from "./psychics/psychic-frame.tsx";
 
 export interface AccountChange {
-  /** True while a change is saved; then others are ignored. `disabled` would lose the focus. */
+  /**
+   * True while a change is being saved; other changes are then ignored. The controls are not
+   * `disabled`, because they would lose the focus.
+   */
   busy: boolean;
   /** The outcome of the last change, for the user. */
   outcome: { text: string; failed: boolean; endpoint: EndpointData } | undefined;

@@ -21,7 +21,7 @@ interface StepHeadingProps {
   title: string;
   place: number;
   count: number;
-  /** The step that was shown before, if another screen showed it. */
+  /** The previous step, if another component showed it: this heading then takes the focus. */
   from?: number;
 }
 

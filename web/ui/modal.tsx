@@ -26,8 +26,8 @@ interface ModalProps {
 
 /**
  * A native modal dialog, open while it is mounted. The browser keeps the focus inside. Escape and
- * the browser's Back close it; the focus returns to what opened it. At first it is on the control
- * marked `data-takes-focus`, or on the heading.
+ * the browser's Back close it; the focus returns to what opened it. When the modal opens, the
+ * control marked `data-takes-focus` gets the focus, or else the heading.
  */
 export function Modal({ title, onClose, unsaved = false, held = false, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -81,7 +81,8 @@ export function Modal({ title, onClose, unsaved = false, held = false, children 
       // React also passes on the close event of a modal inside this one, which closes separately.
       onClose={(event) => event.target === dialog.current && onClose()}
       onCancel={ask}
-      // Chromium does not always let us prevent `cancel`, but always the key.
+      // Chromium does not always let us prevent `cancel`, but we can always prevent what the key
+      // does.
       onKeyDown={(event) => event.key === "Escape" && ask(event)}
       onClick={(event) => event.target === dialog.current && close()}
     >

@@ -214,5 +214,5 @@ begin
   applied := size;
 end $$;`;
 
-/** In the order in which they need each other. */
+/** Each function comes after those that it calls. */
 export const anyReadingsSql = [newYorkDay, daysOfTurnedReadings, ingestAnyReadings];

@@ -77,7 +77,7 @@ function phonesWith(
     throw invalid("phone.phone_number", phoneIsNotValid);
   }
   if (preferred != null && preferred !== (known?.preferred ?? phones.length === 0)) {
-    throw invalid("phone.preferred", "The preferred number is chosen by its own call");
+    throw invalid("phone.preferred", "Use set_preferred to choose the preferred number");
   }
   return known ? changePhone(phones, known.id, facts) : addPhone(phones, { ...rest, phone_number });
 }

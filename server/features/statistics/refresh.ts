@@ -102,7 +102,8 @@ async function runLocked(
   work: (client: pg.PoolClient) => Promise<number>,
 ): Promise<{ days: number }> {
   const client = await pool.connect();
-  // A broken connection is also reported here; without a listener that ends the process.
+  // A broken connection also emits an error on the client. Without a listener, the error would end
+  // the process.
   const ignore = () => {};
   client.on("error", ignore);
   try {

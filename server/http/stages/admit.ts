@@ -23,7 +23,7 @@ export interface Admitted {
   onlyAsRepeat: { isRepeat: (request: KeyedRequest) => boolean; refusal: Refusal } | undefined;
 }
 
-/** The first stage. @throws Refusal 401, 403 or 429, in this order. */
+/** The first stage. @throws Refusal 401, 409 `other_user`, 403 or 429, in this order. */
 export function admissionOf(endpoint: EndpointData, context: RouteContext, limited: LimitedRun) {
   const { services, limits, origins } = context;
   const needsOrigin = isWrite(endpoint) && !endpoint.signedBy;

@@ -30,7 +30,7 @@ const person = (index: number) => ({
 
 export interface HostilePeople {
   manager: Account;
-  /** One for each payload, which is the username. Every fourth has all its items pending. */
+  /** One psychic for each payload, with it as the username. Every fourth has all items pending. */
   psychics: Account[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Texts that a page, a mail or a spreadsheet might execute instead of showing. If one is executed,
- * it calls `t()` or requests a file of elsewhere.example. Each is short enough for a name.
+ * Texts that a page, a mail or a spreadsheet might execute instead of showing. Most of them, if
+ * executed, call `t()` or request a file of elsewhere.example. Each is short enough for a name.
  */
 export const payloads: readonly string[] = [
   "<script>t()</script>",

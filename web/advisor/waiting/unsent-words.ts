@@ -32,7 +32,7 @@ export function stateOf(unsent: UnsentEdit, isBlocked: boolean): string {
     return "Needs your password: it changes your e-mail or phone numbers. Press Confirm to send it.";
   }
   if (entry.state === "refused") {
-    // The server has not rejected what this phone could not send.
+    // If this phone cannot read the edit, do not say that the server rejected it.
     return unsent.edit
       ? `Rejected: ${reasonOf(unsent)}`
       : "This phone can no longer read this edit.";

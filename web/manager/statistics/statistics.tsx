@@ -31,7 +31,7 @@ const cards: Cards<StatisticsRow> = {
     { key: "tot_mins", written: (row) => `${writtenCount(row.tot_mins)} min.` },
   ],
 };
-/** The columns between phone and laptop. */
+/** The columns on a tablet. */
 const compact = ["user_name", "total_calls", "tot_mins", "total_revenue"];
 
 export function Statistics() {

@@ -78,7 +78,7 @@ export const loginHistory: HelpPageContent = {
     {
       title: "Does signing in make me available?",
       blocks: [
-        "No. Signing in opens the portal. Your status on the [dashboard](/psychic) says whether customers can reach you, and your [schedule](/psychic/schedule) says when you plan to work. Signing out of the portal does not set you to Unavailable either: do that first.",
+        "No. Signing in opens the portal. Your status on the [dashboard](/psychic) says whether customers can reach you, and your [schedule](/psychic/schedule) says when you plan to work. Signing out of the portal does not set you to Unavailable either, so change your status before you sign out.",
       ],
     },
     {
