@@ -6,7 +6,7 @@ import { oneLine } from "./rules/one-line.ts";
 
 const subscription = z.object({
   id,
-  /** The owner's name for the device. */
+  /** Browser and system, for the owner's list of devices. */
   label: z.string(),
   created_at: instant,
   last_delivered_at: instant.nullable(),

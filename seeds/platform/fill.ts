@@ -44,7 +44,8 @@ export async function fill(options: FillOptions, from: number, to: number): Prom
   const tell = (what: string, event: Parameters<Portal["tell"]>[2]) =>
     portal.tell(`demo-fill-${from}-${to}-${what}`, new Date(to), event);
 
-  // Readings go last: the newest one shows up to which instant everything was sent.
+  // The next start continues after the newest reading. So bookings and log-ons go before the
+  // readings; after a kill, what goes later may be missing.
   const bookings = [...bookingsOf(plan, from, to), ...(await overdue(pool, to))];
   for (const [place, batch] of inBatches(bookings).entries()) {
     await tell(`bookings-${place}`, { type: "calls.scheduled", data: { calls: batch } });
@@ -135,8 +136,8 @@ function stateOf({ at, firstAt, minutes, movedAt, cancelledAt }: Booking, by: nu
 }
 
 /**
- * Booked calls, such as the seed's, that should have ended over 10 minutes ago. The callers send
- * them, with the status done, to the portal.
+ * Booked calls, such as the seed's, that should have ended over 10 minutes ago. `fill` and the live
+ * platform send them, with the status done, to the portal.
  */
 export async function overdue(pool: pg.Pool, now: number): Promise<SentBooking[]> {
   const { rows } = await pool.query<SentBooking & { customer: string }>(

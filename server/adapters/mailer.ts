@@ -31,7 +31,7 @@ export function smtpMailer(url: string, letterTimeout = 20_000): Mailer {
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 15_000,
-    // Jobs send one letter after another: no connection stays open in between.
+    // Each letter has a connection of its own; none stays open in between.
     pool: false,
   });
   return {

@@ -16,8 +16,8 @@ export const definitionsHash = hashOf(definitions.map(({ text }) => text).join("
 /**
  * Runs the definitions whose text this database does not have yet. An older release leaves newer
  * versions alone, even if both releases have the same migrations: during an upgrade it must not
- * replace a function that newer processes call. Never change a function's signature: PostgreSQL
- * would add a second function, and older releases would go on calling the first.
+ * replace a function that newer processes call. A changed signature adds a second function:
+ * PostgreSQL keeps the first, which older releases go on calling.
  * @param trx holds the lock of the migrations.
  */
 export async function applyDefinitions(

@@ -92,7 +92,7 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
     } else if (!refusal || refusal.code === "unavailable") {
       log.error(
         { error: describeError(error), requestId: res.locals.requestId },
-        refusal ? "database away" : "request failed",
+        refusal?.code ?? "request failed",
       );
     }
     // Headers are sent; close the connection so the client sees a truncated response.

@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 describe("the same instant gives the same demo", () => {
-  // Salted and sealed columns differ, and so do ids that no other row refers to. All else is equal.
+  // The salted and sealed columns named here differ. All else is equal, also the ids.
   test.each([
     ["psychics", "ssn_sealed, pin_sealed"],
     ["users", "password_hash"],

@@ -129,7 +129,8 @@ test("S13: availability changes at once, but only if the screen shows the curren
   await expect(advisor.choice("On Alert")).toHaveAttribute("aria-pressed", "true");
   expect(await availability.clone().first("code")).toEqual({ code: "O" });
 
-  // The status changes on the server before the next poll. A poll that fails would show as offline.
+  // The server's status changes first. Polls get the old status, so the screen does not notice; an
+  // aborted poll would show as offline.
   await page.route("**/status", async (route) => {
     if (route.request().method() === "GET") return route.fulfill({ json: [{ code: "O" }] });
     await availability.clone().update({ code: "R", at: new Date() });

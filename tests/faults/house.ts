@@ -32,8 +32,8 @@ export interface House {
 }
 
 /**
- * Removes the rate limit of reports, or refuses a `share` of them (0 to 1) for a second. Makes the
- * server fail on a report that begins with "Poisoned".
+ * Removes the rate limits of writes and reports. Refuses a `share` of the reports (0 to 1), each
+ * with a wait of a second. Makes the server fail on a report that begins with "Poisoned".
  */
 const triggers = `
   create table fault_limits (share double precision not null);

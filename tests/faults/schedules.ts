@@ -99,8 +99,9 @@ async function keepMine(page: Page): Promise<number> {
 }
 
 /**
- * Two devices of one psychic change the same week, in turns: several days offline, then one day
- * online at the same time. Every change must reach the server, and no save may be applied twice.
+ * Two devices of one psychic change the same week at the same time. In every second round both are
+ * offline and change up to three weekdays each; in the other rounds both are online and change one
+ * each. Every change must reach the server, and no save may be applied twice.
  */
 export async function editOneSchedule(house: House, amount: number): Promise<Result> {
   const psychic = await makePsychic(house.sql);

@@ -108,7 +108,7 @@ describe("which edit replaces an earlier one (D40)", () => {
     expect(await fixture.tab.entries()).toMatchObject([stuck, { state: "waiting" }]);
   });
 
-  test("only an edit with all of its fields replaces a stuck profile", async () => {
+  test("only an edit with every field of a stuck profile edit replaces it", async () => {
     await fixture.tab.profile({ email: "x", zip: "1" });
     answers(() => problemAnswer(422, "invalid"));
     await fixture.tab.send();

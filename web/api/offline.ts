@@ -33,7 +33,10 @@ export interface QueuedEdit {
   key: string;
   /** It was sent before, so the server may have applied it. */
   isTried: boolean;
-  /** The names or numbers behind the request's ids, for the screen of unsent edits. */
+  /**
+   * The names or numbers behind the request's ids, or the values before the edit, for the screen of
+   * unsent edits.
+   */
   about?: string | undefined;
 }
 

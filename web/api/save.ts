@@ -39,8 +39,8 @@ const waiting = { data: undefined, version: null, isWaiting: true };
  * a queueable edit waits in the outbox, and any other edit shows a notice. Refusals are thrown for
  * the form to show.
  * @param version the ETag that the edit is based on.
- * @param about the names or numbers behind the request's ids, or what it changes, for the list of
- *   edits that wait.
+ * @param about the names or numbers behind the request's ids, or the values before the edit, for
+ *   the list of edits that wait.
  */
 export async function save<E extends EndpointData>(
   endpoint: E,

@@ -1,7 +1,7 @@
 import { botCheckEndpoints } from "#shared/bot-check.ts";
 import { call } from "#web/api/call.ts";
 
-/** The server accepts an answer for 20 minutes; we discard an older one before that. */
+/** Milliseconds until we discard an answer. The server accepts it for 20 minutes. */
 const freshFor = 15 * 60_000;
 
 export type BotCheckState = "idle" | "working" | "passed" | "failed";

@@ -8,8 +8,8 @@ export interface Edit {
   endpoint: Pick<EndpointData, "method" | "path">;
   request: PlainRequest;
   /**
-   * The names or numbers behind the request's ids, or what it changes, as JSON. Missing in edits of
-   * older releases.
+   * The names or numbers behind the request's ids, or the values before the edit, as JSON. Missing
+   * in edits of older releases.
    */
   about?: string | undefined;
 }

@@ -225,7 +225,7 @@ export function useEditForm<Values extends FieldValues, Output>(
       // Text typed during the save belongs to the next edit, not to this one.
       const hasTypedSince = JSON.stringify(form.getValues()) !== JSON.stringify(sent);
       form.reset(sent, { keepValues: true, keepFieldsRef: true });
-      // A queued edit is based on the server's current version.
+      // Neither a queued nor an unchanged edit made a new version, so the base stays.
       const version = isWaiting || answer === unchanged ? baseVersion : newVersion;
       setBase({ version, storedKey, isUncertain: isWaiting });
       removeDraft();

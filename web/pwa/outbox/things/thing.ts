@@ -21,7 +21,8 @@ export interface Description<Body = unknown, Data = unknown> {
 
 /**
  * A thing that a psychic may edit while offline: everything the phone has to know about it. Its
- * functions are methods, so that a table of all things can call them with the body that it stored.
+ * functions are methods, because TypeScript then lets a table of all things call them with any
+ * stored body.
  */
 export interface Thing<Body = unknown, Data = unknown> {
   /** Stored with every edit, so a name never changes. */
