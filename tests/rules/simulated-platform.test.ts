@@ -72,6 +72,7 @@ describe("the simulated platform's plan (H1)", () => {
       .map((piece) => other.eventsBetween(...piece))
       .toReversed();
     expect(parts.flat()).toEqual(plan.eventsBetween(start, end));
+    expect(parts.flat().length).toBeGreaterThan(2_500);
     expect(events.length).toBeGreaterThan(7_000);
     expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
   });

@@ -54,6 +54,7 @@ function show(sorted: string, open = vi.fn()) {
       expectedRows={1}
       compact
       cards
+      opens
     />,
     { wrapper: MemoryRouter },
   );
@@ -84,7 +85,14 @@ test("if cards are sorted by time, their days are headings above them", () => {
   const timed = [{ title: null, columns: [call, ...(groups[0]?.columns ?? [])] }];
   const open = vi.fn();
   const row = { named: "call_date", isGrouped: true, open };
-  const table = { label: "Calls", view: "", expectedRows: 1, compact: true, cards: true };
+  const table = {
+    label: "Calls",
+    view: "",
+    expectedRows: 1,
+    compact: true,
+    cards: true,
+    opens: true,
+  };
   const rows = [luna, { ...luna, name: "orion", calls: 11 }, { ...luna, name: "sage", missed: 5 }];
   const listed = (sorted: string, isGrouped: boolean) => (
     <DataTable
@@ -114,13 +122,13 @@ test("a card that shows all facts has no detail; below a day's line its name is 
     name: (row) => `at ${row.calls}`,
     end: (_, written) => written,
   };
-  const named = (isGrouped: boolean) => {
+  const named = (isGrouped: boolean, sorted = "name") => {
     const row = { named: "name", isGrouped, open: vi.fn() };
     const table = { label: "Calls", view: "", expectedRows: 1, compact: true, cards: true };
     render(
       <DataTable
         {...table}
-        groups={carded(groups, { ...cards, isWhole: true, days }, "name", row)}
+        groups={carded(groups, { ...cards, isWhole: true, days }, sorted, row)}
         rows={[luna]}
         rowKey={({ name }) => name}
       />,
@@ -133,6 +141,7 @@ test("a card that shows all facts has no detail; below a day's line its name is 
   };
   expect(named(true)).toBe("at 12345 min.");
   expect(named(false)).toBe("luna345 min.");
+  expect(named(false, "minutes")).toBe("luna345 min.");
 });
 
 test("a tap on a card follows its link, a tap on its eye only opens the detail", () => {

@@ -55,17 +55,17 @@ test("a table of up to 50 rows scrolls with its page, a longer one has its own s
 test("the first three figures of a list that begins with the greatest are bold, if not zero", () => {
   const figure: FigureColumn<number> = {
     ...{ kind: "figure", key: "calls", title: "Calls", name: "Calls", sortable: true },
-    figure: (row) => row,
+    figure: (row) => (row === 1 ? null : row),
     written: String,
   };
-  const leaders = (rows: readonly number[], change: { order?: "asc"; isStart?: boolean } = {}) => {
-    const { order = "desc", isStart = true } = change;
+  type Change = { order?: "asc"; isStart?: boolean; refreshing?: boolean; cards?: boolean };
+  const leaders = (rows: readonly number[], { order, ...change }: Change = {}) => {
     const { container } = render(
       <DataTable
-        {...{ label: "Rows", view: "", expectedRows: 5, isStart, rows }}
+        {...{ label: "Rows", view: "", expectedRows: 5, isStart: true, rows, ...change }}
         groups={[{ title: null, columns: [name, figure] }]}
         rowKey={(row) => row}
-        sort={{ column: "calls", order }}
+        sort={{ column: "calls", order: order ?? "desc" }}
       />,
       { wrapper: MemoryRouter },
     );
@@ -75,8 +75,12 @@ test("the first three figures of a list that begins with the greatest are bold, 
   };
   expect(leaders([9, 8, 7, 6])).toEqual(["9", "8", "7"]);
   expect(leaders([9, 8, 0])).toEqual(["9", "8"]);
+  // No figure is last in any order.
+  expect(leaders([9, 1])).toEqual(["9"]);
   expect(leaders([6, 7, 8, 9], { order: "asc" })).toEqual([]);
-  expect(leaders([5, 4, 3], { isStart: false })).toEqual([]);
+  for (const change of [{ isStart: false }, { refreshing: true }, { cards: true }]) {
+    expect(leaders([5, 4, 3], change)).toEqual([]);
+  }
 });
 
 test("totals are below their figures, in the last rows even if only some rows are rendered", () => {

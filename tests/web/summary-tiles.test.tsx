@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { localZone } from "#web/lib/dates.ts";
+import { rowPerApproval } from "#web/manager/approvals/approval-rows.ts";
 import { approvalsColumns } from "#web/manager/approvals/approvals-columns.tsx";
 import { SummaryTiles } from "#web/manager/psychics/summary/summary-tiles.tsx";
 import { cellText } from "#web/ui/table/column.ts";
@@ -40,6 +41,6 @@ test("the dates on the Approvals screen have seconds (G14)", () => {
     ...{ date: "2026-07-26T17:00:09.000Z", max_creation_date: "2026-07-26T17:00:09.000Z" },
     ...{ agent_user_id: 7, agent_user_name: "luna", to_approve: "Profile" as const },
   };
-  const row = { ...approval, approvals: [approval] };
-  expect(date && cellText(date, row)).toBe("07/26/2026 01:00:09 PM ET");
+  const [row] = rowPerApproval([approval]);
+  expect(date && row && cellText(date, row)).toBe("07/26/2026 01:00:09 PM ET");
 });

@@ -25,7 +25,10 @@ test("R33, S1, S6, S7, N3, N4: a manager compares pending items with live ones a
     await page.goto("/dashboard");
     await approvals.follow("Approvals");
     // On a wide screen the first item opens by itself, and the focus stays on the heading.
-    const first = approvals.rows.first().getByRole("link", { name: /: review$/ });
+    const first = approvals.rows
+      .first()
+      .getByRole("link", { name: /: review$/ })
+      .first();
     await expect(first).toHaveAttribute("aria-current", "true");
     await expect(approvals.heading).toBeFocused();
     await approvals.link("Listing", psychic.username).click();

@@ -22,7 +22,6 @@ const defaults: ListDefaults = {
 const cards: Cards<Login> = {
   name: "login",
   figures: [{ key: "duration", written: durationText }],
-  isWhole: true,
   days: {
     key: "login",
     dayOf: (row) => localWeekday(row.login),

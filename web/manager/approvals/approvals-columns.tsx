@@ -60,7 +60,7 @@ export const approvalsColumns = (
         title: "Type",
         name: "Type",
         sortable: true,
-        text: ({ approvals }) => approvals.map(({ to_approve }) => to_approve).join(" "),
+        text: ({ approvals }) => approvals.map(({ to_approve }) => to_approve).join(", "),
         cell: ({ approvals }) => (
           <span className="review-links">
             {approvals.map((approval) => (

@@ -11,12 +11,13 @@ import { type ListDefaults, pageQuery } from "#web/ui/table/list-view.ts";
 import { useListView } from "#web/ui/table/use-list-view.ts";
 import { ManagerHeading } from "../manager-heading.tsx";
 import { approvalKey, neighborOf } from "./approval-key.ts";
-import { rowPerApproval, rowPerPsychic } from "./approval-rows.ts";
+import { type ApprovalRow, rowPerApproval } from "./approval-rows.ts";
 import { approvalsColumns } from "./approvals-columns.tsx";
 import { KeysHelp } from "./keys-help.tsx";
 import { NoReview, Review } from "./review.tsx";
 import { TypeChips, useChosenType } from "./type-chips.tsx";
 import { useApprovalCounts } from "./use-approval-counts.ts";
+import { useApprovalRows } from "./use-approval-rows.ts";
 import { useOpened } from "./use-opened.ts";
 import { ShortcutKeys, useShortcutKeys } from "./use-shortcut-keys.ts";
 import "./approvals.scss";
@@ -28,6 +29,10 @@ const defaults: ListDefaults = {
   size: "all",
   sortable: new Set(["date", "agent_user_name", "to_approve"]),
 };
+
+const psychicOf = (row: ApprovalRow) => row.agent_user_id;
+const firstOf = ({ agent_user_id, approvals: [first] }: ApprovalRow) =>
+  first ? approvalKey(first) : agent_user_id;
 
 export function Approvals() {
   const { view, change } = useListView(defaults);
@@ -52,15 +57,8 @@ export function Approvals() {
     }
     countedOfList.current = counted;
   }, [counted, refetch]);
-  // A page of a longer list does not know what else a psychic has on other pages.
-  const isPerPsychic = view.size === "all" && view.sort.column !== "to_approve";
-  const approvals = data?.approvals;
-  const rows = useMemo(
-    () => approvals && (isPerPsychic ? rowPerPsychic : rowPerApproval)(approvals),
-    [approvals, isPerPsychic],
-  );
+  const { rows, isPerPsychic } = useApprovalRows(data, view, !result.isPlaceholderData);
   const listed = useMemo(() => rows?.flatMap((row) => row.approvals), [rows]);
-  const inOtherRows = (listed?.length ?? 0) - (rows?.length ?? 0);
   const shown = listed?.find((approval) => approvalKey(approval) === opened);
   const next = opened && listed ? neighborOf(listed, opened, 1) : null;
   const previous = opened && listed ? neighborOf(listed, opened, -1) : null;
@@ -120,8 +118,8 @@ export function Approvals() {
             listNoun="approvals"
             noun={isPerPsychic ? "psychics" : "waiting"}
             groups={columns}
-            rowKey={isPerPsychic ? (row) => row.agent_user_id : approvalKey}
-            list={{ rows, total: data && data.total - inOtherRows, ...result }}
+            rowKey={isPerPsychic ? psychicOf : firstOf}
+            list={{ rows, total: isPerPsychic ? rows?.length : data?.total, ...result }}
             view={view}
             about={type ?? ""}
             change={change}

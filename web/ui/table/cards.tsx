@@ -77,7 +77,7 @@ export function carded<Row>(
     ...right,
     title: right.alone ?? (group.title ? `${group.title}: ${right.title}` : right.title),
     cell: (row) => (
-      <span className={isWhole ? "card-end is-whole" : "card-end"}>
+      <span className="card-end">
         <span className="card-figure">
           {days && chosen === usual
             ? days.end(row, figures[0]?.written(row) ?? "")

@@ -12,6 +12,7 @@ const needsWords = <Row,>({ title, name, meaning }: Column<Row>) =>
  */
 export function ColumnMeanings<Row>({ groups }: { groups: readonly ColumnGroup<Row>[] }) {
   const [open, setOpen] = useState(false);
+  if (!groups.some(({ columns }) => columns.some(needsWords))) return null;
   return (
     <details className="column-meanings" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>What the columns mean</summary>

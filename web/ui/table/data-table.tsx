@@ -53,8 +53,10 @@ interface DataTableProps<Row> {
   refreshing?: boolean;
   /** For phones: names get the width that dates and figures leave, on at most two lines. */
   compact?: boolean;
-  /** For phones: two columns of cards, which a tap opens. */
+  /** For phones: two columns of cards. */
   cards?: boolean;
+  /** Whether a tap on a card follows its link or opens its detail. */
+  opens?: boolean;
   /** Whether `rows` begin with the list's first row. */
   isStart?: boolean;
   /** The text above the rows of a day. Not for a table that renders only the rows in view. */
@@ -122,13 +124,15 @@ interface WidthsProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   compact: boolean;
+  /** The key of the column whose longest text is bold, if one is. */
+  bold: string | undefined;
 }
 
 /**
  * Keeps each column as wide as its longest text, so that widths do not change while scrolling. In a
  * compact table texts wrap, so this applies only to its columns of figures.
  */
-function Widths<Row>({ columns, rows, compact }: WidthsProps<Row>) {
+function Widths<Row>({ columns, rows, compact, bold }: WidthsProps<Row>) {
   const known = useRef<Longest<Row>>(undefined);
   const longest = useMemo(() => longestTexts(columns, rows, known.current), [columns, rows]);
   known.current = longest;
@@ -136,7 +140,12 @@ function Widths<Row>({ columns, rows, compact }: WidthsProps<Row>) {
     <tbody aria-hidden="true" className="row-widths">
       <tr>
         {columns.map((column, place) => (
-          <td key={column.key} className={cellClasses(column).filter(Boolean).join(" ")}>
+          <td
+            key={column.key}
+            className={[...cellClasses(column), column.key === bold && "is-leading"]
+              .filter(Boolean)
+              .join(" ")}
+          >
             {(column.kind === "figure" || !compact) && longest.texts[place]}
           </td>
         ))}
@@ -151,7 +160,7 @@ function Widths<Row>({ columns, rows, compact }: WidthsProps<Row>) {
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, groups, rows, rowKey, sort, refreshing = false, expectedRows, instead } = props;
-  const { compact = false, cards = false } = props;
+  const { compact = false, cards = false, opens = false } = props;
   const id = useId();
   const scroller = useRef<HTMLElement>(null);
   const help = useHeaderHelp();
@@ -164,7 +173,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const shown = tooMany ? [] : (rows ?? []).slice(first, end);
   const isBoxed = count > inPageAtMost(columns.length);
   const isWide = columns.length > wideFrom;
-  const classes = ["data-table", compact && "is-compact", cards && "is-cards", isWide && "is-wide"];
+  const classes = [
+    ...["data-table", compact && "is-compact", cards && "is-cards"],
+    ...[cards && opens && "is-opening", isWide && "is-wide"],
+  ];
   const waiting = rows === undefined && !instead;
   const headRows = groups.some((group) => group.title !== null) ? 2 : 1;
 
@@ -200,7 +212,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             helpProps={help.headProps}
           />
           {waiting && <Bones count={expectedRows} columns={columns.length} />}
-          {windowed && rows && <Widths columns={columns} rows={rows} compact={compact} />}
+          {windowed && rows && (
+            <Widths
+              columns={columns}
+              rows={rows}
+              compact={compact}
+              bold={leaders > 0 ? sort?.column : undefined}
+            />
+          )}
           {windowed && <Gap height={first * rowHeight} columns={columns.length} />}
           {dayGroups(shown, windowed ? undefined : props.dayOf).map((group) => (
             <tbody key={group.day ?? ""} className={refreshing ? "is-refreshing" : undefined}>
@@ -218,7 +237,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   ariaRow={windowed ? headRows + first + place + 1 : undefined}
                   columns={columns}
                   leadsIn={first + place < leaders ? sort?.column : undefined}
-                  opens={cards}
+                  isCard={cards}
+                  opens={cards && opens}
                 />
               ))}
             </tbody>

@@ -37,8 +37,8 @@ interface ListTableProps<Row> extends ListControl {
   noun: string;
   groups: readonly ColumnGroup<Row>[];
   /**
-   * Keys of the columns on a phone. A button beside the first one opens the whole row. Absent if all
-   * columns fit.
+   * Keys of the columns on a phone, or with `cards` on a tablet. A button beside the first one opens
+   * the whole row. Absent if all columns fit.
    */
   compact?: readonly string[];
   /**
@@ -124,6 +124,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         isStart={page === 1}
         compact={isCompact}
         cards={hasCards}
+        opens={!cards?.isWhole}
         dayOf={isGrouped ? days?.dayOf : undefined}
         refreshing={isPlaceholderData}
         expectedRows={size === "all" ? 20 : Math.min(size, 20)}

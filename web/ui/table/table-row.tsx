@@ -8,6 +8,8 @@ interface TableRowProps<Row> {
   columns: readonly Column<Row>[];
   /** The key of the sorted column if the row is one of its first three; their figures are bold. */
   leadsIn?: string | undefined;
+  /** Whether the first cell has figures below the name. */
+  isCard: boolean;
   /** Whether a tap anywhere on the row follows its link or, without one, opens its detail. */
   opens: boolean;
 }
@@ -18,14 +20,16 @@ function openRow({ target, currentTarget }: MouseEvent<HTMLElement>) {
   currentTarget.querySelector<HTMLElement>("th a, .card-end > button")?.click();
 }
 
-function PlainTableRow<Row>({ row, ariaRow, columns, leadsIn, opens }: TableRowProps<Row>) {
+function PlainTableRow<Row>(props: TableRowProps<Row>) {
+  const { row, ariaRow, columns, leadsIn, isCard, opens } = props;
   return (
     <tr data-row="" aria-rowindex={ariaRow} onClick={opens ? openRow : undefined}>
       {columns.map((column, place) => {
         const text = cellText(column, row);
         const content = column.cell ? column.cell(row) : text;
         const isZero = column.kind === "figure" && column.figure(row) === 0;
-        const leads = column.kind === "figure" && column.key === leadsIn && !isZero;
+        const leads =
+          column.kind === "figure" && column.key === leadsIn && (column.figure(row) ?? 0) > 0;
         const classes = [...cellClasses(column), isZero && "is-zero", leads && "is-leading"];
         const className = classes.filter(Boolean).join(" ") || undefined;
         if (place === 0) {
@@ -36,7 +40,7 @@ function PlainTableRow<Row>({ row, ariaRow, columns, leadsIn, opens }: TableRowP
               className={className}
               title={text}
               // Screen readers read this with each cell: the name without the figures below it.
-              abbr={opens ? text : undefined}
+              abbr={isCard ? text : undefined}
             >
               {content}
             </th>

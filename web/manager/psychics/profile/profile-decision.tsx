@@ -26,7 +26,7 @@ export function ProfileDecision({ psychic, version, isDirty }: ProfileDecisionPr
   const [reason, setReason] = useState("");
   const linked = useLinkedAccounts(psychic);
   const params = { id: String(psychic.user_id) };
-  // The version on screen: if there is a newer one, it is shown first.
+  // The version on screen. If there is a newer one, the server refuses, and the screen shows it.
   const on = version ?? undefined;
   const approve = async () => {
     const send = () => save(profileEndpoints.approveProfile, { params }, on);

@@ -1,0 +1,84 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { MemoryRouter } from "react-router-dom";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Approvals } from "#web/manager/approvals/approvals.tsx";
+
+const waiting = (id: number, to_approve: string, minute: number) => ({
+  ...{ agent_user_id: id, agent_user_name: `psychic${id}`, to_approve },
+  date: `2026-07-26T12:0${minute}:00.000Z`,
+  max_creation_date: `2026-07-26T12:0${minute}:00.000Z`,
+});
+/** The psychics take turns. */
+const all = [
+  waiting(1, "Listing", 1),
+  waiting(2, "Picture", 2),
+  waiting(1, "Profile", 3),
+  waiting(3, "Account", 4),
+];
+/** In the server's answer, before all have loaded. */
+let total: number;
+
+beforeEach(() => {
+  total = all.length;
+  vi.stubGlobal("fetch", async (to: string) => {
+    const { pathname, searchParams } = new URL(to, "http://x");
+    if (pathname.endsWith("/approvals/counts")) {
+      const counts = { Account: 1, Profile: 1, Listing: 1, Picture: 1 };
+      return Response.json({ counts, as_of: "2026-07-26T15:00:00.000Z" });
+    }
+    if (!pathname.endsWith("/approvals")) return new Response(null, { status: 404 });
+    const from = Number(searchParams.get("offset") ?? 0);
+    return Response.json({ approvals: all.slice(from), total });
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function show(address: string) {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter initialEntries={[address]}>
+        <Approvals />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+}
+
+const linksOf = (row: Element) =>
+  [...row.querySelectorAll('a[href*="open="]')].map((link) => link.textContent);
+const rows = () => [...document.querySelectorAll("tbody tr[data-row]")].map(linksOf);
+const opened = () => document.querySelector('a[aria-current="true"]')?.textContent;
+
+test("the whole list has a row per psychic, and Next goes through it from top to bottom", async () => {
+  show("/approvals?open=Listing-1");
+  await screen.findByText("1–3 of 3 psychics");
+  expect(rows()).toEqual([
+    ["Listing of psychic1: review", "Profile of psychic1: review"],
+    ["Picture of psychic2: review"],
+    ["Account of psychic3: review"],
+  ]);
+  for (const next of ["Profile of psychic1", "Picture of psychic2", "Account of psychic3"]) {
+    fireEvent.click(screen.getByRole("button", { name: "Next" }));
+    expect(opened()).toBe(`${next}: review`);
+  }
+});
+
+test.each(["?sort=to_approve&order=asc", "?size=10"])(
+  "with %s each approval has a row",
+  async (query) => {
+    show(`/approvals${query}`);
+    await screen.findByText("1–4 of 4 waiting");
+    expect(rows()).toHaveLength(4);
+  },
+);
+
+test("while only a part of the list has loaded, it counts approvals and has a row for each", async () => {
+  total = 2_500;
+  show("/approvals");
+  await waitFor(() => expect(rows()).not.toHaveLength(0));
+  screen.getByText(/^(Loading: )?4 of 2,500 waiting/);
+  expect(rows().every((links) => links.length === 1)).toBe(true);
+});

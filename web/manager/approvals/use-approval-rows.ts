@@ -1,0 +1,36 @@
+import { useMemo, useRef } from "react";
+import { useMobile } from "#web/lib/use-media.ts";
+import type { ListView } from "#web/ui/table/list-view.ts";
+import type { Approval } from "./approval-key.ts";
+import { rowPerApproval, rowPerPsychic } from "./approval-rows.ts";
+
+interface Listed {
+  approvals: readonly Approval[];
+  total: number;
+}
+
+/**
+ * The rows of the list. A whole list has a row per psychic, unless it is sorted by type. A part does
+ * not know what else a psychic has waiting, and on a phone each link needs a row of its own.
+ * @param list undefined until the first answer.
+ * @param isOfView false while rows of an earlier view show, which keep their form until the new ones
+ *   arrive.
+ */
+export function useApprovalRows(list: Listed | undefined, view: ListView, isOfView: boolean) {
+  const isMobile = useMobile();
+  const shown = useRef(view);
+  if (isOfView) shown.current = view;
+  const { size, sort } = shown.current;
+  const isWhole = list !== undefined && list.approvals.length >= list.total;
+  const isPerPsychic = !isMobile && size === "all" && isWhole && sort.column !== "to_approve";
+  const order = `${sort.column} ${sort.order}`;
+  const places = useRef({ order, of: new Map<number, number>() });
+  const approvals = list?.approvals;
+  const rows = useMemo(() => {
+    if (!approvals) return undefined;
+    if (!isPerPsychic) return rowPerApproval(approvals);
+    if (places.current.order !== order) places.current = { order, of: new Map() };
+    return rowPerPsychic(approvals, places.current.of);
+  }, [approvals, isPerPsychic, order]);
+  return { rows, isPerPsychic };
+}
