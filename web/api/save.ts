@@ -17,16 +17,50 @@ export interface Saved<E extends EndpointData> {
   isWaiting: boolean;
 }
 
+interface Unanswered {
+  key: string;
+  /** What is saved, whatever its new value. */
+  thing: string;
+  /** When it was sent first. */
+  at: number;
+}
+
 /**
- * Idempotency keys of saves whose response was lost, by request; the server may have applied them.
- * The requests contain what was typed, so they are forgotten when the session ends.
+ * Saves whose response was lost, by request; the server may have applied them. The requests contain
+ * what was typed, so they are forgotten when the session ends.
  */
-const unanswered = new Map<string, string>();
+const unanswered = new Map<string, Unanswered>();
 let unansweredSession: string | null = null;
 watchSession(() => {
   // Newer facts about the user do not end the session.
   if (sessionMark() !== unansweredSession) unanswered.clear();
 });
+
+/**
+ * How long (ms) a save that names the value it replaces keeps its key. Later, that value may be there
+ * again after other changes, and the server would only repeat the answer to the first save.
+ */
+const replacingKeyLife = 60_000;
+
+const namesOldValue = ({ body }: { body?: unknown }) =>
+  typeof body === "object" && body !== null && "from" in body;
+
+/** The earlier save that this one repeats. */
+function repeatedSave(name: string, request: object): Unanswered | undefined {
+  const earlier = unanswered.get(name);
+  const isOld = earlier && Date.now() - earlier.at > replacingKeyLife;
+  return isOld && namesOldValue(request) ? undefined : earlier;
+}
+
+/**
+ * Forgets a save that was answered. If it replaced a value, its earlier values are forgotten, too:
+ * under their keys the server would repeat its answers and change nothing.
+ */
+function forgetSave(name: string, thing: string, { method }: EndpointData, request: object): void {
+  unanswered.delete(name);
+  if (method !== "PUT" && !namesOldValue(request)) return;
+  for (const [other, save] of unanswered) if (save.thing === thing) unanswered.delete(other);
+}
 
 const withFileFacts = (_: string, value: unknown) =>
   value instanceof File ? [value.name, value.size, value.lastModified] : value;
@@ -49,24 +83,27 @@ export async function save<E extends EndpointData>(
   about?: string,
 ): Promise<Saved<E>> {
   const name = JSON.stringify([endpoint.method, endpoint.path, request, version], withFileFacts);
-  const key = unanswered.get(name) ?? uuid();
+  const { params } = request as { params?: object };
+  const thing = JSON.stringify([endpoint.method, endpoint.path, params]);
+  const repeated = repeatedSave(name, request);
+  const key = repeated?.key ?? uuid();
   const offline = endpoint.queueable ? offlineMode() : null;
   const edit = { endpoint, request, version, key, about };
   // The last call found no server. In some browsers the next would take half a minute to fail.
   const mustWait = offline && (!isWithinReach() || offline.isBehind(endpoint));
   // A key that was used before means that the server may have applied the save.
-  if (mustWait && (await offline.queue({ ...edit, isTried: unanswered.has(name) }))) {
+  if (mustWait && (await offline.queue({ ...edit, isTried: repeated !== undefined }))) {
     unanswered.delete(name);
     return waiting;
   }
   unansweredSession = sessionMark();
-  unanswered.set(name, key);
+  unanswered.set(name, { key, thing, at: repeated?.at ?? Date.now() });
   try {
     const headers = { "Idempotency-Key": key, ...(version && { "If-Match": version }) };
     const response = await sendConfirmed(() => respond(endpoint, request, { headers }));
     // If the answer is cut off, the key stays for a repeat.
     const data = await bodyOf<E>(response);
-    unanswered.delete(name);
+    forgetSave(name, thing, endpoint, request);
     offline?.saved(endpoint, request);
     return { data, version: response.headers.get("ETag"), isWaiting: false };
   } catch (error) {
@@ -75,7 +112,7 @@ export async function save<E extends EndpointData>(
       return waiting;
     }
     if (isCommunicationFailure(error)) showCommunicationFailure();
-    else if (error instanceof ApiError) unanswered.delete(name);
+    else if (error instanceof ApiError) forgetSave(name, thing, endpoint, request);
     throw error;
   }
 }

@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { accountEndpoints } from "#shared/accounts.ts";
+import { save } from "#web/api/save.ts";
+import { currentNotices, dismissNotice } from "#web/ui/notice-store.ts";
+
+// This page gets the events of sessions that begin and end in other tabs.
+vi.hoisted(() => vi.stubGlobal("window", new EventTarget()));
+
+const server = vi.fn<typeof fetch>();
+
+beforeEach(() => {
+  vi.stubGlobal("location", new URL("http://cos.localhost/psychic"));
+  vi.stubGlobal("localStorage", { getItem: () => null });
+  vi.stubGlobal("fetch", server);
+  server.mockReset();
+  server.mockImplementation(async () => new Response(null, { status: 204 }));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  for (const { id } of currentNotices()) dismissNotice(id);
+});
+
+const keys = () =>
+  server.mock.calls.map(([, init]) => new Headers(init?.headers).get("Idempotency-Key"));
+const set = (code: "O" | "U", from: "O" | "U") =>
+  save(accountEndpoints.setAvailability, { params: { id: "7" }, body: { code, from } });
+const loseAnswer = async () => {
+  server.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+  await expect(set("U", "O")).rejects.toThrow();
+};
+
+test("a status gets a new key once another one was saved in between", async () => {
+  await loseAnswer();
+  await set("O", "U");
+  await set("U", "O");
+  expect(new Set(keys()).size).toBe(3);
+});
+
+test("a status keeps its key for a minute: later the old one may be there again", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  await loseAnswer();
+  vi.setSystemTime(Date.now() + 59_000);
+  await loseAnswer();
+  vi.setSystemTime(Date.now() + 2_000);
+  await set("U", "O");
+  const [first, soon, late] = keys();
+  expect(soon).toBe(first);
+  expect(late).not.toBe(first);
+});
