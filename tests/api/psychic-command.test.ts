@@ -71,7 +71,12 @@ describe("npm run psychic (L8)", () => {
     const raven = await makePsychic(sql(), { psychic: { account_status: "Blacklist" } });
     await sql()("psychics").where({ user_id: raven.id }).update({ ssn_index });
     const { id, username } = await makePsychic(sql(), { psychic: { account_status: "Pending" } });
+    const own = await portal.signIn(username, password);
+    const versionShown = async () => (await own.get(`/api/psychics/${id}/profile`)).headers.etag;
+    const before = await versionShown();
     const linked = await run(["ssn", username], "111223333\n");
+    // An approval of the profile as it was shown before is refused.
+    expect(await versionShown()).not.toBe(before);
     expect(linked.stdout).toContain(`Linked with these blacklisted accounts: ${raven.username}`);
     expect((await oneRow(rowOf(id))).requires_approval).toBe(true);
     // Correcting the SSN removes the link.

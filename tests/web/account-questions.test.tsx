@@ -13,6 +13,7 @@ afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
   counted = 2;
+  isListFailing = false;
   for (const { id } of currentNotices()) dismissNotice(id);
 });
 
@@ -33,6 +34,8 @@ interface Answers {
   status?: number;
 }
 
+/** Whether the list of linked accounts cannot be loaded. */
+let isListFailing = false;
 /** The number of account approvals in the answer of /approvals/counts. */
 let counted = 2;
 
@@ -60,6 +63,7 @@ function serve(psychic: Psychic, { linked, saving, status = 204 }: Answers = {})
     }
     if (pathname.endsWith("/dupes")) {
       await linked;
+      if (isListFailing) return new Response(null, { status: 500 });
       return Response.json({ psychics: [], total: 0 });
     }
     if (pathname.endsWith("/status")) return Response.json([{ code: "U" }]);
@@ -134,6 +138,19 @@ test("the decision appears with the linked accounts, so that they do not move it
   expect(screen.queryByRole("button", { name: "Deactivate Now" })).toBeNull();
   linked.resolve();
   await screen.findByRole("button", { name: "Deactivate Now" });
+  screen.getByRole("list", { name: "Linked accounts" });
+});
+
+test("without the linked accounts nobody can activate; they can be loaded again", async () => {
+  serve(sage);
+  isListFailing = true;
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  show(<Approvals />, "/approvals?open=Account-7", client);
+  const activate = await screen.findByRole<HTMLButtonElement>("button", { name: "Activate" });
+  expect(activate.disabled).toBe(true);
+  isListFailing = false;
+  fireEvent.click(screen.getByRole("button", { name: "Try Again" }));
+  await waitFor(() => expect(activate.disabled).toBe(false));
   screen.getByRole("list", { name: "Linked accounts" });
 });
 

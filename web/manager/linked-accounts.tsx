@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { accountEndpoints } from "#shared/accounts.ts";
 import { sentenceOf } from "../api/error-sentences.ts";
 import { query } from "../api/query.ts";
+import { Button } from "../ui/button.tsx";
 import { KnownLink } from "../ui/known-paths.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import type { Psychic } from "./psychics/psychic-frame.tsx";
@@ -13,16 +14,29 @@ import "./linked-accounts.scss";
  */
 export function useLinkedAccounts(psychic: Psychic | undefined) {
   const params = { id: String(psychic?.user_id) };
-  return useQuery({
+  const isNeeded = psychic?.requires_approval === true;
+  const { data, error, isLoading, refetch } = useQuery({
     ...query(accountEndpoints.listLinkedAccounts, { params }),
-    enabled: psychic?.requires_approval === true,
+    enabled: isNeeded,
   });
+  /** Whether the account may be confirmed: not if the list could not be loaded. */
+  const mayConfirm = !isNeeded || data !== undefined;
+  return { data, error, isLoading, refetch, mayConfirm };
 }
 
 /** The blacklisted accounts that share facts with this one, and which facts (D5). */
 export function LinkedAccounts({ psychic }: { psychic: Psychic }) {
-  const { data, error } = useLinkedAccounts(psychic);
-  if (error) return <p className="help is-danger">{sentenceOf(error)}</p>;
+  const { data, error, refetch } = useLinkedAccounts(psychic);
+  if (error && !data) {
+    return (
+      <>
+        <p className="help is-danger">
+          The linked accounts could not be loaded. {sentenceOf(error)}
+        </p>
+        <Button onClick={() => void refetch()}>Try Again</Button>
+      </>
+    );
+  }
   if (!data) return <Spinner label="Loading the linked accounts" />;
   return (
     <ul className="linked-accounts" aria-label="Linked accounts">

@@ -2,6 +2,7 @@ import type { Knex } from "knex";
 import type { Vault, VaultContext } from "#server/crypto/vault.ts";
 import { oneRow } from "#server/db/one-row.ts";
 import { writeAudit } from "#server/http/audit.ts";
+import { raiseVersion } from "#server/http/versions.ts";
 import { readIdentifyingFacts } from "../accounts/identifying-facts.ts";
 import { findLinked } from "./linked-accounts.ts";
 
@@ -33,6 +34,9 @@ export async function correctSsn(
   userId: number,
   ssn: string,
 ): Promise<{ linked: string[]; requiresApproval: boolean }> {
+  // A manager whose screen does not show the new links cannot approve the profile from it. Before the
+  // psychic's row, as edits of the profile lock them.
+  await raiseVersion(sql, "profile", userId);
   const before = await oneRow(
     sql("psychics").where({ user_id: userId }).forUpdate().first("requires_approval"),
   );

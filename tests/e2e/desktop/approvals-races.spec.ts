@@ -90,6 +90,16 @@ test("D34a: if a picture is replaced during its review, the new one shows before
     name: pictureName("a"),
     created_at: pendingSince(psychic.id),
   });
+  /** Of the new picture. */
+  const arrived = Promise.withResolvers<void>();
+  const pixel = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
+  await page.route(`**/${pictureName("a")}_l.jpg`, (route) =>
+    route.fulfill({ body: pixel, contentType: "image/gif" }),
+  );
+  await page.route(`**/${pictureName("b")}_l.jpg`, async (route) => {
+    await arrived.promise;
+    await route.fulfill({ body: pixel, contentType: "image/gif" });
+  });
   const approvals = new ApprovalsPage(page);
   await approvals.open(`?open=Picture-${psychic.id}`);
   const review = approvals.review("Picture", psychic.username);
@@ -103,6 +113,9 @@ test("D34a: if a picture is replaced during its review, the new one shows before
   await expect(page.getByRole("alert").getByText("Another picture is pending now")).toBeVisible();
   await expect(waiting).toHaveAttribute("src", new RegExp(pictureName("b")));
   expect(await sql("pictures").where({ user_id: psychic.id })).toMatchObject([pendingPicture]);
+  // Its name is known before it can be seen.
+  await expect(page.getByRole("button", { name: "Approve Picture" })).toBeDisabled();
+  arrived.resolve();
   await approvals.press("Approve Picture");
   await expect(approvals.notice("Picture Approved")).toBeVisible();
   expect(await sql("pictures").where({ user_id: psychic.id })).toMatchObject([

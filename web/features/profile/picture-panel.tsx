@@ -30,6 +30,8 @@ export function PicturePanel({ psychic, editor, readOnly = false }: PicturePanel
   const { user_id, username, image, pending_image } = psychic;
   const { busy, outcome, setOutcome, upload, approve, reject } = usePicture(user_id);
   const [chosen, setChosen] = useState<Chosen>();
+  /** The pending picture that has loaded: nobody approves an unseen one. */
+  const [seen, setSeen] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   const online = useOnline();
   const isManager = editor === "manager";
@@ -72,8 +74,11 @@ export function PicturePanel({ psychic, editor, readOnly = false }: PicturePanel
         {pending_image && (
           <figure>
             <img
+              // A new element for a new picture: the old one would show until that has loaded.
+              key={pending_image}
               src={pictureAddress(pending_image, "m")}
               alt="Submitted portrait"
+              onLoad={() => setSeen(pending_image)}
               width={side}
               height={side}
             />
@@ -92,7 +97,11 @@ export function PicturePanel({ psychic, editor, readOnly = false }: PicturePanel
       <div className="form-buttons">
         {pending_image && isManager && !readOnly && !chosen && (
           <>
-            <Button busy={busy} onClick={() => approve(pending_image)}>
+            <Button
+              busy={busy}
+              disabled={seen !== pending_image}
+              onClick={() => approve(pending_image)}
+            >
               Approve Picture
             </Button>
             <Button busy={busy} onClick={() => reject(pending_image)}>

@@ -69,6 +69,7 @@ export function ReviewAccount({ userId, onDecided }: ReviewProps) {
             <Button
               look="primary"
               busy={busy}
+              disabled={!linked.mayConfirm}
               {...approveKey}
               onClick={({ detail }) => {
                 // The second half of a double click would decide the next one, unseen.

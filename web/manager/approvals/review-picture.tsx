@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { pictureEndpoints } from "#shared/pictures.ts";
 import { psychicEndpoints } from "#shared/psychics.ts";
 import { query } from "#web/api/query.ts";
@@ -14,6 +15,7 @@ const side = 240;
 export function ReviewPicture({ userId, onDecided }: ReviewProps) {
   const request = { params: { id: String(userId) } };
   const { data, error, refetch } = useQuery(query(psychicEndpoints.getPsychic, request));
+  const [seen, setSeen] = useState<string | null>(null);
   if (!data?.pending_image) return <ReviewState loaded={data} error={error} onRetry={refetch} />;
   // Decides the picture that the manager saw, not one that was sent in the meantime.
   const decision = { ...request, body: { image: data.pending_image } };
@@ -31,8 +33,11 @@ export function ReviewPicture({ userId, onDecided }: ReviewProps) {
         </figure>
         <figure>
           <img
+            // A new element for a new picture: the old one would show until that has loaded.
+            key={data.pending_image}
             src={pictureAddress(data.pending_image, "l")}
             alt={`Portrait of ${data.username}, waiting`}
+            onLoad={() => setSeen(data.pending_image)}
             width={side}
             height={side}
           />
@@ -43,6 +48,7 @@ export function ReviewPicture({ userId, onDecided }: ReviewProps) {
         userId={userId}
         what="Picture"
         version={data.pending_image}
+        isSeen={seen === data.pending_image}
         takesReason={false}
         approve={() => save(pictureEndpoints.approvePicture, decision)}
         reject={() => save(pictureEndpoints.rejectPicture, decision)}

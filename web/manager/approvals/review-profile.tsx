@@ -56,6 +56,7 @@ export function ReviewProfile({ userId, onDecided }: ReviewProps) {
           {...(psychic.requires_approval && { confirms: psychic })}
           what="Profile"
           version={baseVersion}
+          isSeen={linked.mayConfirm}
           takesReason
           approve={() => save(profileEndpoints.approveProfile, request, baseVersion)}
           reject={(reason) =>

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { RejectModal } from "#web/features/rejection/reject-modal.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmModal } from "#web/ui/form/confirm-modal.tsx";
@@ -16,6 +16,8 @@ interface VerdictButtonsProps {
   what: Decided;
   /** Identifies the version on screen. */
   version: unknown;
+  /** Whether everything that the decision is about has loaded; default true. */
+  isSeen?: boolean;
   approve: () => Promise<unknown>;
   reject: (reason: string | null) => Promise<unknown>;
   /** Whether a rejection can have a reason. */
@@ -26,22 +28,25 @@ interface VerdictButtonsProps {
 
 /** Approves, or rejects with a reason; then opens the next approval. */
 export function VerdictButtons(props: VerdictButtonsProps) {
-  const { userId, confirms, what, takesReason, onDecided } = props;
+  const { userId, confirms, what, isSeen = true, takesReason, onDecided } = props;
   const { busy, problem, decide, forget } = useDecision(userId);
   const [isRejecting, setRejecting] = useState(false);
   const [isConfirming, setConfirming] = useState(false);
   const [reason, setReason] = useState("");
   const approveKey = useApproveShortcut(props.version);
   const rejectKey = useShortcut("R");
+  // A question decides the version that it was asked about, even if a newer one arrives behind it.
+  const asked = useRef(props);
   const ask = (open: (isOpen: boolean) => void) => {
+    asked.current = props;
     forget();
     open(true);
   };
-  const approve = async () => {
-    if (await decide(what, "Approved", props.approve, onDecided)) setConfirming(false);
+  const approve = async (send: () => Promise<unknown>) => {
+    if (await decide(what, "Approved", send, onDecided)) setConfirming(false);
   };
   const reject = async () => {
-    const send = () => props.reject(reason.trim() || null);
+    const send = () => asked.current.reject(reason.trim() || null);
     if (await decide(what, "Rejected", send, onDecided)) setRejecting(false);
   };
   return (
@@ -54,13 +59,14 @@ export function VerdictButtons(props: VerdictButtonsProps) {
           <Button
             look="primary"
             busy={busy && !isRejecting}
+            disabled={!isSeen}
             {...approveKey}
             onClick={({ detail }) => {
               // After a fast answer, the next approval's button is in this place: the second half of a double
               // click would approve what nobody has seen.
               if (detail > 1) return;
               if (confirms) ask(setConfirming);
-              else void approve();
+              else void approve(props.approve);
             }}
           >
             {confirms ? approveProfileLabel(confirms) : `Approve ${what}`}
@@ -76,7 +82,7 @@ export function VerdictButtons(props: VerdictButtonsProps) {
           psychic={confirms}
           busy={busy}
           problem={problem}
-          onYes={approve}
+          onYes={() => approve(asked.current.approve)}
           onNo={() => setConfirming(false)}
         />
       )}

@@ -15,18 +15,18 @@ interface ListingDecisionProps {
 /** Approve Listing and Reject Listing. Both ask first; a rejection can have a reason (D25). */
 export function ListingDecision({ userId, version }: ListingDecisionProps) {
   const { busy, problem, decide, forget } = useDecision(userId);
-  const [asking, setAsking] = useState<"approve" | "reject">();
+  /** The open question, with the version that it was asked about: a newer one may arrive behind it. */
+  const [asking, setAsking] = useState<{ about: "approve" | "reject"; on: string | undefined }>();
   const [reason, setReason] = useState("");
   const request = { params: { id: String(userId) } };
-  const baseVersion = version ?? undefined;
 
   const ask = (about: "approve" | "reject") => {
     forget();
-    setAsking(about);
+    setAsking({ about, on: version ?? undefined });
   };
   const approve = async () => {
     const isAnswered = await decide("Listing", "Approved", () =>
-      save(listingEndpoints.approveListing, request, baseVersion),
+      save(listingEndpoints.approveListing, request, asking?.on),
     );
     if (isAnswered) setAsking(undefined);
   };
@@ -34,7 +34,7 @@ export function ListingDecision({ userId, version }: ListingDecisionProps) {
     if (reasonProblem(reason)) return;
     const body = { reason: reason.trim() || null };
     const isAnswered = await decide("Listing", "Rejected", () =>
-      save(listingEndpoints.rejectListing, { ...request, body }, baseVersion),
+      save(listingEndpoints.rejectListing, { ...request, body }, asking?.on),
     );
     if (isAnswered) setAsking(undefined);
   };
@@ -53,13 +53,13 @@ export function ListingDecision({ userId, version }: ListingDecisionProps) {
         Reject Listing
       </Button>
       {!asking && problemText}
-      {asking === "approve" && (
+      {asking?.about === "approve" && (
         <ConfirmModal busy={busy} onYes={approve} onNo={() => setAsking(undefined)}>
           <p>The listing goes live and replaces the current one.</p>
           {problemText}
         </ConfirmModal>
       )}
-      {asking === "reject" && (
+      {asking?.about === "reject" && (
         <ConfirmModal isLoss busy={busy} onYes={reject} onNo={() => setAsking(undefined)}>
           <ReasonField reason={reason} onReason={setReason} />
           {problemText}

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { profileEndpoints } from "#shared/profile.ts";
 import { save } from "#web/api/save.ts";
 import { RejectModal } from "#web/features/rejection/reject-modal.tsx";
@@ -28,18 +28,21 @@ export function ProfileDecision({ psychic, version, isDirty }: ProfileDecisionPr
   const params = { id: String(psychic.user_id) };
   // The version on screen. If there is a newer one, the server refuses, and the screen shows it.
   const on = version ?? undefined;
-  const approve = async () => {
-    const send = () => save(profileEndpoints.approveProfile, { params }, on);
+  // A question decides the version that it was asked about, even if a newer one arrives behind it.
+  const asked = useRef(on);
+  const approve = async (seen: string | undefined) => {
+    const send = () => save(profileEndpoints.approveProfile, { params }, seen);
     if (await decide("Profile", "Approved", send)) setConfirming(false);
   };
   const ask = (open: (isOpen: boolean) => void) => {
+    asked.current = on;
     forget();
     open(true);
   };
   const reject = async () => {
     const body = { reason: reason.trim() || null };
     const isAnswered = await decide("Profile", "Rejected", () =>
-      save(profileEndpoints.rejectProfile, { params, body }, on),
+      save(profileEndpoints.rejectProfile, { params, body }, asked.current),
     );
     if (isAnswered) setRejecting(false);
   };
@@ -57,8 +60,11 @@ export function ProfileDecision({ psychic, version, isDirty }: ProfileDecisionPr
           <Button
             look={isDirty ? "plain" : "primary"}
             busy={busy}
-            disabled={isDirty}
-            onClick={psychic.requires_approval ? () => ask(setConfirming) : approve}
+            disabled={isDirty || !linked.mayConfirm}
+            onClick={() => {
+              if (psychic.requires_approval) ask(setConfirming);
+              else void approve(on);
+            }}
           >
             {approveProfileLabel(psychic)}
           </Button>
@@ -76,7 +82,7 @@ export function ProfileDecision({ psychic, version, isDirty }: ProfileDecisionPr
           psychic={psychic}
           busy={busy}
           problem={problem}
-          onYes={approve}
+          onYes={() => approve(asked.current)}
           onNo={() => setConfirming(false)}
         />
       )}

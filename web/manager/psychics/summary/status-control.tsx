@@ -17,27 +17,29 @@ const confirmsAccount = (psychic: Psychic, status: Status) =>
 
 /** The account status. A choice is saved at once; serious ones ask first. */
 export function StatusControl({ psychic, busy, change }: AccountControlProps) {
-  const [asked, setAsked] = useState<Status>();
-  const save = (account_status: Status) =>
+  /** The chosen status, and the one on screen when the question was asked. */
+  const [asked, setAsked] = useState<{ status: Status; from: Status }>();
+  const save = (account_status: Status, from: Status) =>
     change(
       accountEndpoints.setAccountStatus,
       {
         params: { id: String(psychic.user_id) },
-        // As shown here: the server refuses if another manager changed it since (C8).
-        body: { acctStatus: account_status, from: psychic.account_status },
+        // The server refuses if another manager changed it since (C8).
+        body: { acctStatus: account_status, from },
       },
       { psychic: { account_status } },
     );
   const choose = (status: Status) => {
     if (busy) return;
-    if (status === "Blacklist" || confirmsAccount(psychic, status)) setAsked(status);
-    else void save(status);
+    const from = psychic.account_status;
+    if (status === "Blacklist" || confirmsAccount(psychic, status)) setAsked({ status, from });
+    else void save(status, from);
   };
   const question = asked && {
     psychic,
     onYes: () => {
       setAsked(undefined);
-      void save(asked);
+      void save(asked.status, asked.from);
     },
     onNo: () => setAsked(undefined),
   };
@@ -58,8 +60,10 @@ export function StatusControl({ psychic, busy, change }: AccountControlProps) {
           </AtOnceSelect>
         )}
       </Field>
-      {question && asked === "Blacklist" && <BlacklistModal {...question} />}
-      {question && asked !== "Blacklist" && <ConfirmAccountModal {...question} status={asked} />}
+      {question && asked.status === "Blacklist" && <BlacklistModal {...question} />}
+      {question && asked.status !== "Blacklist" && (
+        <ConfirmAccountModal {...question} status={asked.status} />
+      )}
     </>
   );
 }
