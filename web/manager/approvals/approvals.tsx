@@ -57,7 +57,11 @@ export function Approvals() {
     }
     countedOfList.current = counted;
   }, [counted, refetch]);
-  const { rows, isPerPsychic } = useApprovalRows(data, view, !result.isPlaceholderData);
+  const { rows, isPerPsychic } = useApprovalRows(
+    data,
+    { ...view, type },
+    !result.isPlaceholderData,
+  );
   const listed = useMemo(() => rows?.flatMap((row) => row.approvals), [rows]);
   const shown = listed?.find((approval) => approvalKey(approval) === opened);
   const next = opened && listed ? neighborOf(listed, opened, 1) : null;
@@ -80,6 +84,13 @@ export function Approvals() {
   useEffect(() => {
     if (openedItself && opened && opened !== openedItself) setOpenedItself(null);
   }, [openedItself, opened]);
+
+  // J, K and a decision open approvals that may be out of view.
+  useEffect(() => {
+    if (!hasRoom || !opened) return;
+    const link = document.querySelector('.approvals-list [aria-current="true"]');
+    link?.closest("tr")?.scrollIntoView({ block: "nearest" });
+  }, [hasRoom, opened]);
 
   // When the answer to a decision arrives, another approval or another screen may be open.
   const goOn = useRef<(decided: string) => void>(undefined);

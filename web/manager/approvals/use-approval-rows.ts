@@ -16,14 +16,18 @@ interface Listed {
  * @param isOfView false while rows of an earlier view show, which keep their form until the new ones
  *   arrive.
  */
-export function useApprovalRows(list: Listed | undefined, view: ListView, isOfView: boolean) {
+export function useApprovalRows(
+  list: Listed | undefined,
+  view: ListView & { type: string | null },
+  isOfView: boolean,
+) {
   const isMobile = useMobile();
   const shown = useRef(view);
   if (isOfView) shown.current = view;
-  const { size, sort } = shown.current;
+  const { size, sort, type } = shown.current;
   const isWhole = list !== undefined && list.approvals.length >= list.total;
   const isPerPsychic = !isMobile && size === "all" && isWhole && sort.column !== "to_approve";
-  const order = `${sort.column} ${sort.order}`;
+  const order = `${sort.column} ${sort.order} ${type}`;
   const places = useRef({ order, of: new Map<number, number>() });
   const approvals = list?.approvals;
   const rows = useMemo(() => {
