@@ -24,7 +24,9 @@ export const lives = {
   pictures: {
     what: "Pictures",
     tables: ["pictures"],
-    how: "until another picture replaces them; files of an upload that was rolled back, one day",
+    how:
+      "until another picture replaces them or a manager rejects them; " +
+      "files of an upload that was rolled back, one day",
   },
   readings: {
     what: "Readings, customers and the statistics made of them",

@@ -1,7 +1,7 @@
 import { removePictureFiles } from "../features/pictures/pictures.ts";
 import type { Job } from "./jobs.ts";
 
-/** Removes the files of a picture that another one has replaced. */
+/** Removes the files of a picture that was replaced or rejected. */
 export const removePicture: Job<"remove-picture"> = {
   name: "remove-picture",
   async handle({ files }, { name }) {

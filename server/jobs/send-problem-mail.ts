@@ -3,7 +3,7 @@ import type { Job } from "./jobs.ts";
 import { letterTries } from "./letter-tries.ts";
 import { mailOnce } from "./mail-once.ts";
 
-/** Sends a problem report to the psychic's manager, or to the support of the psychic's brand. */
+/** Sends a problem report to one reader (`to`): the author's manager or the brand's support. */
 export const sendProblemMail: Job<"send-problem-mail"> = {
   name: "send-problem-mail",
   ...letterTries,

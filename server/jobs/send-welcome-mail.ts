@@ -6,8 +6,8 @@ import { findAddressee, nameInLetter } from "./name-in-letter.ts";
 
 /**
  * Confirms a sign-up: the username (or the extension: see nameInLetter) and a link to set a new
- * password, never a password or PIN (D10). The address may be another person's, who must read
- * nothing that the applicant wrote (C13).
+ * password, never a password or PIN (D10). The address may be another person's, so the letter
+ * contains no free text (C13).
  */
 export const sendWelcomeMail: Job<"send-welcome-mail"> = {
   name: "send-welcome-mail",

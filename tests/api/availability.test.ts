@@ -197,8 +197,7 @@ describe("POST /psychics/{id}/status (E33)", () => {
         ingest(id, "B", 1_000),
       ]);
       expect([204, 409]).toContain(answer.status);
-      // Either the psychic's change is stored first, or the platform's event is and the change is
-      // refused.
+      // If the platform's event is stored first, the portal refuses the psychic's change.
       expect((await stored(id)).code).toBe("B");
       const sent = await sql("deliveries").where({ psychic_id: id });
       expect(sent).toHaveLength(answer.status === 204 ? 1 : 0);

@@ -56,7 +56,7 @@ test("the prune job of a process whose clock is fast ends no limit", async () =>
 });
 
 test("a point that is given back can be taken again, but never raises the limit", async () => {
-  // No points are stored, as after a window's end. The first giveBack begins one with 0 points.
+  // No points are stored, as after a window's end. The first giveBack starts a new window at 0.
   for (let tries = 0; tries < 2; tries++) await limits.giveBack(limit, "nova");
   expect([await waitOf("nova"), await waitOf("nova")]).toEqual([0, 0]);
   expect(await waitOf("nova")).toBeGreaterThan(0);

@@ -262,7 +262,7 @@ describe("E2, E3: a visitor can ask before the sign-up", () => {
     );
     const pair = "phone_pin_available?phone=2125558000&pin=1234";
     await expectLimit(10, () => pair, fixture.portal.visit());
-    // The limit of a phone number counts every address, but no manager.
+    // A phone number's limit counts checks from all addresses together, but no manager's checks.
     expect((await fixture.portal.visit().get(`/api/psychics/${pair}`)).status).toBe(429);
     for (let i = 0; i < 22; i++) expect((await available(pair, fixture.manager))[0]).toBe(200);
   });

@@ -209,8 +209,8 @@ test("secrets that people and the platform send are in no table, file, log or me
 
   await askWithCanaries(boss, psychic.id, canary, ask);
 
-  // The portal's own errors quote the request. PostgreSQL's log quotes a text where it expects a
-  // number. No real request gets that far, because the portal parses each request first.
+  // `failing-portal.ts` quotes the request in its errors. PostgreSQL logs a text that it gets in
+  // place of a number. No real request gets that far, because the portal parses each request first.
   homes.set("sent to a failure: broken SQL", "the database's log");
   expect(failures.length).toBeGreaterThanOrEqual(10);
   for (const how of failures) {

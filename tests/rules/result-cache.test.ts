@@ -20,7 +20,7 @@ test("another version is computed again", async () => {
   expect(await cache.get("2", "a", async () => "new")).toBe("new");
 });
 
-test("a result is not cached for a version that began after its computation", async () => {
+test("a result is not cached for a version that began during its computation", async () => {
   const cache = cacheOfTexts(wide);
   let finish = (_: string) => {};
   const slow = cache.get("1", "a", () => new Promise<string>((resolve) => (finish = resolve)));

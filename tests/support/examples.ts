@@ -209,7 +209,7 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
       return { phoneId: (known ?? (await makePhone(db.sql, { user_id: subject }))).id };
     },
   }),
-  // The request has no answer to the bot check, and a manager's confirmation is wrong.
+  // `confirm_password` differs from `password`, so every caller gets 422.
   createPsychic: () => ({
     body: {
       psychic: { ...signUp, confirm_password: "another one" },

@@ -16,7 +16,7 @@ const all = [
   waiting(1, "Profile", 3),
   waiting(3, "Account", 4),
 ];
-/** In the server's answer, before all have loaded. */
+/** The `total` in the server's answer. The last test makes it exceed the approvals sent. */
 let total: number;
 
 beforeEach(() => {

@@ -11,8 +11,8 @@ export function fittingSize(width: number, height: number, atMost: number) {
 }
 
 /**
- * Prepares a picture for sending: a JPEG, upright, at most 2000 pixels. Phone cameras take ten times
- * as many, and the psychic pays for the network.
+ * Prepares a picture for sending: a JPEG, upright, its longer side at most 2000 pixels. Pictures
+ * from phone cameras are much larger, and the psychic pays for the network.
  * @throws Error with a message for the user, if it is not a picture.
  */
 export async function shrinkPicture(file: File): Promise<File> {
