@@ -138,8 +138,7 @@ export const periodMeaning = {
   tot_mins: columnMeaning.tot_mins,
   alc: columnMeaning.alc,
   free_psychic_mins: columnMeaning.free_psychic_mins,
-  new_calls:
-    "Calls and chats of customers within 24 hours of their first call or chat with the psychic",
+  new_calls: "Calls and chats of customers within 24 hours of their first call or chat with you",
   new_call_mins: columnMeaning.new_call_mins,
   new_call_avg: columnMeaning.new_call_avg,
   new_chat_mins: columnMeaning.new_chat_mins,

@@ -75,7 +75,7 @@ test("the first three figures of a list that begins with the greatest are bold, 
   };
   expect(leaders([9, 8, 7, 6])).toEqual(["9", "8", "7"]);
   expect(leaders([9, 8, 0])).toEqual(["9", "8"]);
-  // No figure is last in any order.
+  // A row without a figure (here row 1) comes last in any order.
   expect(leaders([9, 1])).toEqual(["9"]);
   expect(leaders([6, 7, 8, 9], { order: "asc" })).toEqual([]);
   for (const change of [{ isStart: false }, { refreshing: true }, { cards: true }]) {

@@ -55,8 +55,8 @@ test("two to four gridlines are 1, 2 or 5 times a power of ten apart", () => {
 });
 
 test("a change is shown with an arrow and words", () => {
-  expect(changeWords(percentChange(112, 100) ?? 0)).toBe("▲ 12 % more");
-  expect(changeWords(percentChange(88, 100) ?? 0)).toBe("▼ 12 % less");
+  expect(changeWords(percentChange(112, 100) ?? 0)).toBe("▲ 12% more");
+  expect(changeWords(percentChange(88, 100) ?? 0)).toBe("▼ 12% less");
   expect(percentChange(5, 0)).toBeNull();
 });
 
@@ -89,7 +89,7 @@ test("the arrow keys read each day's figures and the comparison with the previou
   fireEvent.keyDown(plot, { key: "ArrowLeft" });
   fireEvent.keyDown(plot, { key: "ArrowLeft" });
   expect(plot.getAttribute("aria-valuetext")).toBe(
-    "Mon 11/23: $50, 5 calls. ▼ 50 % less than Mon 11/16",
+    "Mon 11/23: $50, 5 calls. ▼ 50% less than Mon 11/16",
   );
   expect(container.querySelector(".day-card")?.textContent).toContain("$50");
   fireEvent.keyDown(plot, { key: "End" });

@@ -61,9 +61,9 @@ test("the dates of an unfinished period begin with the number of its current day
 });
 
 test("only complete days are compared, with the same days of the previous period", () => {
-  expect(compared("this", sunday)).toBe("$100 on its first day");
-  expect(compared("this", "2026-11-23")).toBe("▲ 10 % more on the same days");
-  expect(compared("this", wednesday)).toBe("▲ 10 % more on the same days");
+  expect(compared("this", sunday)).toBe("Last period, first day: $100");
+  expect(compared("this", "2026-11-23")).toBe("▲ 10% more on the same days");
+  expect(compared("this", wednesday)).toBe("▲ 10% more on the same days");
   expect(compared("last", wednesday)).toBe("= as much");
   expect(compared("30", sunday)).toBe("= as much, without today");
 });
@@ -73,8 +73,8 @@ test("before a day's first update, yesterday does not count as complete either",
   expect(openFrom(late, "2026-11-23")).toBe(sunday);
   expect(openFrom("2026-11-23T12:00:00.000Z", "2026-11-23")).toBe("2026-11-23");
   expect(openFrom(null, "2026-11-23")).toBe("2026-11-23");
-  expect(compared("this", "2026-11-23", sunday)).toBe("$100 on its first day");
-  expect(compared("this", sunday, "2026-11-21")).toBe("$100 on its first day");
+  expect(compared("this", "2026-11-23", sunday)).toBe("Last period, first day: $100");
+  expect(compared("this", sunday, "2026-11-21")).toBe("Last period, first day: $100");
   expect(compared("last", sunday, "2026-11-21")).toBe("= as much on the same days");
   expect(compared("30", sunday, "2026-11-21")).toBe("= as much, without the last 2 days");
 });
@@ -123,6 +123,8 @@ test("in the first minute of a period a tile says when its first figures arrive"
   );
   expect(screen.getAllByText("First figures at 7:00 AM ET")).toHaveLength(2);
   screen.getByText("$700.00");
+  const note = screen.getAllByText("First figures at 7:00 AM ET")[0]?.parentElement;
+  expect(note?.textContent).toBe("First figures at 7:00 AM ETLast period, all 7 days $700.00");
   expect(screen.getByText("Oldest: 5 days").className).toContain("is-waiting");
 });
 

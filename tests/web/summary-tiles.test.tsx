@@ -9,10 +9,10 @@ import { cellText } from "#web/ui/table/column.ts";
 
 afterEach(cleanup);
 
-function show(logins: object[] = []) {
+function show(logins: object[] = [], schedule: object[] = []) {
   const answers: Record<string, object> = {
     logins: { logins, total: logins.length },
-    schedule: { schedule: [], total: 0 },
+    schedule: { schedule, total: schedule.length },
   };
   vi.stubGlobal("fetch", async (to: string) => {
     const last = new URL(to, "http://x").pathname.split("/").at(-1) ?? "";
@@ -33,6 +33,25 @@ test("the summary says how current its revenue is (G5)", async () => {
 test("the last login names the time zone of its time", async () => {
   show([{ login: "2026-07-26T15:00:00.000Z", logout: null, duration: null }]);
   await screen.findByText(`Signed in now · ${localZone()}`);
+});
+
+test("each of today's times is a line, and says if it is On Alert", async () => {
+  const time = (day: number, status: string, from: string, to: string) => ({
+    ...{ day, status },
+    ...{ from: `2026-07-26T${from}:00.000Z`, to: `2026-07-26T${to}:00.000Z` },
+  });
+  show(
+    [],
+    [
+      time(1, "A", "13:00", "16:00"),
+      time(1, "O", "22:00", "23:00"),
+      time(2, "A", "14:00", "15:00"),
+    ],
+  );
+  const note = await screen.findByText("New York time");
+  expect(note.previousElementSibling?.textContent).toBe(
+    "9:00 AM – 12:00 PM\n6:00 PM – 7:00 PM On Alert",
+  );
 });
 
 test("the dates on the Approvals screen have seconds (G14)", () => {

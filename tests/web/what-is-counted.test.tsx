@@ -4,7 +4,7 @@ import { MemoryRouter } from "react-router-dom";
 import { afterEach, expect, test, vi } from "vitest";
 import { missedResults } from "#shared/rules/metrics.ts";
 import { CustomerReadingsModal } from "#web/features/customers/customer-readings-modal.tsx";
-import { ReadingsSummary } from "#web/features/readings/readings-summary.tsx";
+import { WhatIsCounted } from "#web/features/readings/readings-summary.tsx";
 
 afterEach(() => {
   cleanup();
@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 test("the totals of readings say which readings they count, and which they leave out", () => {
-  render(<ReadingsSummary summary={undefined} />);
+  render(<WhatIsCounted />);
   const note = screen.getByText(/^Total counts readings with minutes\./).textContent ?? "";
   for (const result of missedResults) expect(note).toContain(result);
   expect(note).toContain("neither, such as Refused");

@@ -1,9 +1,12 @@
-/** Explains when the figures are refreshed and what counts as new. */
-export function StatisticsNotes() {
+/**
+ * Explains when the figures are refreshed and what counts as new.
+ * @param isOwn the psychic's own figures.
+ */
+export function StatisticsNotes({ isOwn = false }: { isOwn?: boolean }) {
   return (
     <p className="screen-note">
       Data updates daily at 7am, 10am, 1pm, 4pm, 7pm and 10pm, New York time. ‘New’ calls and
-      minutes means a customer new to that psychic during the first 24 hours.
+      minutes means a customer new to {isOwn ? "you" : "that psychic"} during the first 24 hours.
     </p>
   );
 }

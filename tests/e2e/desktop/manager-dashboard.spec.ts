@@ -46,7 +46,7 @@ test("R14, K4, R4: the figures match the database, and the menu marks the curren
         .select<{ cents: number }[]>(sql.raw("sum(revenue_cents)::float8 as cents")),
     );
     await expect(dashboard.revenue).toContainText(
-      `Last period ${dollars.format(lastRevenue.cents / 100)}`,
+      `Last period, all 7 days ${dollars.format(lastRevenue.cents / 100)}`,
     );
 
     await expect(dashboard.approvals).toContainText(wholeNumber.format(approvals.total));

@@ -59,8 +59,9 @@ test("D39, D40: edits made offline survive a restart, and are sent once and in o
   expect(await browserStorageText(later)).not.toContain(words);
   await expectNoAxeViolations(later);
   expect(await sql("problems").where({ user_id: psychic.id })).toHaveLength(0);
-  // Fix moves an edit back into its form.
-  await cards.nth(1).getByRole("button", { name: "Fix" }).click();
+  await expect(later.getByRole("button", { name: "Send now" })).toHaveCount(0);
+  // Edit moves an edit back into its form.
+  await cards.nth(1).getByRole("button", { name: "Edit" }).click();
   const mended = new SchedulePage(later);
   await expect(later.getByText("Not saved yet: Monday, Tuesday")).toBeVisible();
   await mended.saveSchedule.click();

@@ -8,6 +8,7 @@ import { writtenCount, writtenMoney } from "#web/lib/figures.ts";
 import { rangeQuery } from "#web/lib/range-query.ts";
 import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
 import { StatsPeriod } from "./stats-period.tsx";
+import "./my-stats.scss";
 import "#web/ui/tile.scss";
 
 /** The current pay period, and the last one below it, because a new period has no figures yet (H2). */
@@ -31,7 +32,9 @@ export function PayPeriod({ psychicId }: { psychicId: number }) {
         {lastFigures && (
           <>
             <strong>{writtenMoney(lastFigures.total_revenue)}</strong>,{" "}
-            {writtenCount(lastFigures.all_calls)} calls and chats
+            <span className="stats-count">
+              {writtenCount(lastFigures.all_calls)} calls and chats
+            </span>
           </>
         )}
       </p>

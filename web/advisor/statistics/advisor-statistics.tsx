@@ -49,7 +49,7 @@ export function AdvisorStatistics() {
     <AdvisorFrame title="Statistics">
       {({ user_id }) => (
         <>
-          <StatisticsNotes />
+          <StatisticsNotes isOwn />
           <Periods psychicId={user_id} />
         </>
       )}

@@ -39,6 +39,7 @@ export function UnsentCard({ unsent, isBlocked }: UnsentCardProps) {
   const lines = (edit && description?.lines(body, edit, current)) ?? [];
   const draft = isFixable(unsent) ? description?.draft : undefined;
   const title = thing?.title ?? "Edit";
+  const canSend = edit !== null && !isBlocked;
 
   const again = async () => {
     if (isStuck(entry)) await sendAgain(unsent);
@@ -93,16 +94,18 @@ export function UnsentCard({ unsent, isBlocked }: UnsentCardProps) {
           </>
         ) : (
           <>
-            {edit && !isBlocked && (
-              <Button
-                look="primary"
-                disabled={!online}
-                onClick={lacksConfirmation(unsent) ? confirm : again}
-              >
-                {lacksConfirmation(unsent) ? "Confirm" : "Send now"}
+            {canSend && lacksConfirmation(unsent) && (
+              // Also shown offline, because the text above names it.
+              <Button look="primary" disabled={!online} onClick={confirm}>
+                Confirm
               </Button>
             )}
-            {draft && <Button onClick={fix}>Fix</Button>}
+            {canSend && online && !lacksConfirmation(unsent) && (
+              <Button look="primary" onClick={again}>
+                Send now
+              </Button>
+            )}
+            {draft && <Button onClick={fix}>{entry.state === "refused" ? "Fix" : "Edit"}</Button>}
             <Button onClick={() => setAsking(true)}>Discard</Button>
           </>
         )}

@@ -43,7 +43,9 @@ const ratingText = (open: OpenReading) =>
           aria-label={`Rating by ${row.username}: ${row.rating_text || "no text"}`}
           onClick={() => open.rating(row)}
         >
-          <span>{row.rating_text || "No text"}</span>
+          <span className={row.rating_text ? undefined : "no-rating-text"}>
+            {row.rating_text || "No text"}
+          </span>
         </button>
       ),
     detail: (row) => row.rating_text && <p className="plain-lines">{row.rating_text}</p>,

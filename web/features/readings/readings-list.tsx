@@ -7,6 +7,7 @@ import { call } from "#web/api/call.ts";
 import { listQuery } from "#web/api/list-query.ts";
 import { businessClock, businessTimeToSecond, businessWeekday } from "#web/lib/dates.ts";
 import { writtenCount } from "#web/lib/figures.ts";
+import { useMobile } from "#web/lib/use-media.ts";
 import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
 import { useOnline } from "#web/lib/use-online.ts";
 import type { Cards } from "#web/ui/table/cards.tsx";
@@ -15,7 +16,7 @@ import { RangedList } from "#web/ui/table/ranged-list.tsx";
 import { useRangedList } from "#web/ui/table/use-ranged-list.ts";
 import { RatingModal } from "./rating-modal.tsx";
 import { readingsColumns } from "./readings-columns.tsx";
-import { ReadingsSummary } from "./readings-summary.tsx";
+import { ReadingsSummary, WhatIsCounted } from "./readings-summary.tsx";
 import { RecordingModal } from "./recording-modal.tsx";
 import "#web/ui/status-tag.scss";
 
@@ -62,6 +63,7 @@ const noneKept = {
 export function ReadingsList(props: ReadingsListProps) {
   const { psychicId, username, payDay, limited = false } = props;
   const isKeptOnly = !useOnline() && limited;
+  const isMobile = useMobile();
   const [rated, setRated] = useState<Reading>();
   const [recorded, setRecorded] = useState<Reading>();
   const groups = useMemo(
@@ -77,6 +79,7 @@ export function ReadingsList(props: ReadingsListProps) {
     ...listQuery(readingEndpoints.listReadings, "readings", { params, query: control.rangedQuery }),
     placeholderData: keepPreviousData,
   });
+  const hasSums = data?.total !== 0;
 
   return (
     <>
@@ -96,12 +99,15 @@ export function ReadingsList(props: ReadingsListProps) {
         }}
         empty={isKeptOnly ? noneKept : none}
       >
-        {data?.total !== 0 && (
+        {hasSums && (
           <div className="section-head">
             <ReadingsSummary summary={data?.summary} />
+            {!isMobile && <WhatIsCounted />}
           </div>
         )}
       </RangedList>
+      {/* On a phone its three lines would push the readings down. */}
+      {hasSums && isMobile && <WhatIsCounted />}
       {rated && <RatingModal reading={rated} onClose={() => setRated(undefined)} />}
       {recorded?.connection_id && (
         <RecordingModal

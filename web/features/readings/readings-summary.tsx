@@ -18,19 +18,23 @@ const figures: readonly { label: string; written: (summary: Summary) => string }
 /** The figures of the whole range, not only of the shown page; dashes while they load. */
 export function ReadingsSummary({ summary }: { summary: Summary | undefined }) {
   return (
-    <>
-      <dl className="totals is-columns" aria-label="Summary">
-        {figures.map(({ label, written }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{summary ? written(summary) : "–"}</dd>
-          </div>
-        ))}
-      </dl>
-      <p className="help">
-        Total counts readings with minutes. Missed counts No Answer, Busy, Declined and Voicemail.
-        The list also has readings that count in neither, such as Refused.
-      </p>
-    </>
+    <dl className="totals is-columns" aria-label="Summary">
+      {figures.map(({ label, written }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{summary ? written(summary) : "–"}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Says which readings the summary counts. */
+export function WhatIsCounted() {
+  return (
+    <p className="help">
+      Total counts readings with minutes. Missed counts No Answer, Busy, Declined and Voicemail. The
+      list also has readings that count in neither, such as Refused.
+    </p>
   );
 }

@@ -22,7 +22,7 @@ interface DashboardTilesProps {
   data: DashboardData | undefined;
 }
 
-/** The figure of the days before, and how this one compares with it. */
+/** How a figure compares with the days before, and their figure. */
 function Comparison({
   figure,
   written,
@@ -30,13 +30,15 @@ function Comparison({
 }: DashboardTilesProps & { figure: Figure; written: (value: number) => string }) {
   const { view, beforeName, range, before, today, data } = props;
   const now = useNow();
+  // The comparison above it covers only the days of the current period that are over.
+  const sumName = view === "this" ? `${beforeName}, all 7 days` : beforeName;
   if (!data) {
     return (
       <>
+        <span className="tile-line is-change">&nbsp;</span>
         <span className="tile-line">
-          {beforeName} <strong>&nbsp;</strong>
+          {sumName} <strong>&nbsp;</strong>
         </span>
-        <span className="tile-line">&nbsp;</span>
       </>
     );
   }
@@ -48,13 +50,13 @@ function Comparison({
         ...{ key: view, figure, range, before, days, written },
         open: openFrom(data.asOf, today),
       });
-  const tone = percent ? (percent > 0 ? "tile-line is-more" : "tile-line is-less") : "tile-line";
+  const tone = percent ? (percent > 0 ? "is-more" : "is-less") : "";
   return (
     <>
+      <span className={`tile-line is-change ${tone}`.trim()}>{words}</span>
       <span className="tile-line">
-        {beforeName} <strong>{written(totalOf(figure, before, days))}</strong>
+        {sumName} <strong>{written(totalOf(figure, before, days))}</strong>
       </span>
-      <span className={tone}>{words}</span>
     </>
   );
 }

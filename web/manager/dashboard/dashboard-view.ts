@@ -30,8 +30,9 @@ export const views: readonly View[] = [
   { key: "30", name: "30 days", title: "Last 30 Days", beforeName: "30 days before" },
 ];
 
-export const viewOf = (search: URLSearchParams): View =>
-  views.find(({ key }) => key === search.get("days")) ?? thisPeriod;
+const viewWith = (name: string | null): View => views.find(({ key }) => key === name) ?? thisPeriod;
+
+export const viewOf = (search: URLSearchParams): View => viewWith(search.get("days"));
 
 /** All days that any view shows. One query for them serves every view. */
 export const shownDays = (today: string): DateRange => lastDays(60, today);
@@ -94,7 +95,7 @@ export function compare({ key, figure, range, before, open, days, written }: Com
   const first = ({ start }: DateRange, size: number) => ({ start, end: addDays(start, size - 1) });
   if (count <= 0) {
     const past = totalOf(figure, first(before, 1), days);
-    return { words: `${written(past)} on its first day`, percent: null };
+    return { words: `${viewWith(key).beforeName}, first day: ${written(past)}`, percent: null };
   }
   const now = totalOf(figure, first(range, count), days);
   const percent = percentChange(now, totalOf(figure, first(before, count), days));

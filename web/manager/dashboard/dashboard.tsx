@@ -1,6 +1,7 @@
 import { useSearchParams } from "react-router-dom";
 import { sentenceOf } from "#web/api/error-sentences.ts";
 import { useSession } from "#web/api/use-session.ts";
+import { useMedia } from "#web/lib/use-media.ts";
 import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
 import { FailurePanel } from "#web/ui/failure-panel.tsx";
 import { Segment } from "#web/ui/segment.tsx";
@@ -22,6 +23,9 @@ export function Dashboard() {
   const { range, before } = rangesOf(view.key, session?.pay_day ?? 1, today);
   const days = { view: view.key, range, before, today };
   const { data, failure, topFailure, retry } = useDashboard(days);
+  // In one column it comes first; so the Tab key reaches it in the order in which it is seen.
+  const isOneColumn = useMedia("(max-width: 1000px)");
+  const needsYou = <NeedsYou today={today} data={data} />;
 
   return (
     <>
@@ -54,6 +58,7 @@ export function Dashboard() {
             data={data}
           />
           <div className="dashboard-middle">
+            {isOneColumn && needsYou}
             <PeriodChart
               range={range}
               before={before}
@@ -62,7 +67,7 @@ export function Dashboard() {
               asOf={data?.asOf}
               names={[view.name, view.beforeName]}
             />
-            <NeedsYou today={today} data={data} />
+            {!isOneColumn && needsYou}
           </div>
           <TopFive name={view.title} last={before} data={data} failure={topFailure} retry={retry} />
         </>

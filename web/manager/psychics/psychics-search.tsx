@@ -36,7 +36,7 @@ export function PsychicsSearch({ term, onTerm }: PsychicsSearchProps) {
 
   return (
     <search>
-      <Form className="search-form" onSubmit={submit}>
+      <Form className={draft || term ? "search-form" : "search-form is-empty"} onSubmit={submit}>
         <div className="search-field">
           <label className="is-sr-only" htmlFor={id}>
             Search

@@ -38,7 +38,10 @@ const defaults: ListDefaults = {
 const cards: Cards<PsychicRow> = {
   figures: [
     { key: "total_mins", written: (row) => `${writtenCount(row.total_mins)} min.` },
-    { key: "total_calls", written: (row) => `${writtenCount(row.total_calls)} calls` },
+    {
+      key: "total_calls",
+      written: (row) => `${writtenCount(row.total_calls)} calls and chats`,
+    },
     { key: "total_missed", written: (row) => `${writtenCount(row.total_missed)} missed` },
   ],
 };

@@ -85,7 +85,7 @@ export function NightWheel() {
             star([-98, 18], 9),
             star([98, 52], 8),
             star([28, -62], 7),
-            star([-52, -46], 6),
+            star([-70, -66], 6),
             star([104, -10], 5),
           ].join("")}
         />

@@ -1,6 +1,6 @@
 /**
- * The values of two to four gridlines: the fewest equal steps of 1, 2 or 5 times a power of ten that
- * reach `most`. A step is at least 1, because a quarter of a call does not exist.
+ * The values of two to four gridlines. The step is the smallest of 1, 2 or 5 times a power of ten
+ * with which four steps reach `most`. It is at least 1, because a quarter of a call does not exist.
  */
 export function gridlines(most: number): number[] {
   const power = 10 ** Math.max(Math.floor(Math.log10(Math.max(most, 1) / 4)), 0);
@@ -14,8 +14,8 @@ export function percentChange(now: number, before: number | undefined): number |
   return before ? Math.round(((now - before) / before) * 100) : null;
 }
 
-/** A change in words and with an arrow, so that no colour is needed: `▲ 12 % more`. */
+/** A change in words and with an arrow, so that no colour is needed: `▲ 12% more`. */
 export function changeWords(percent: number): string {
   if (percent === 0) return "= as much";
-  return percent > 0 ? `▲ ${percent} % more` : `▼ ${-percent} % less`;
+  return percent > 0 ? `▲ ${percent}% more` : `▼ ${-percent}% less`;
 }

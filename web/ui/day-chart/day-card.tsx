@@ -33,7 +33,7 @@ function textsOf(
   };
 }
 
-/** `Sat 10/31: $3,802.38, 46 calls. ▲ 12 % more than Sat 10/24`. */
+/** `Sat 10/31: $3,802.38, 46 calls. ▲ 12% more than Sat 10/24`. */
 export function dayWords(days: Days, place: number): string {
   const { name, figures, change } = textsOf(days, place);
   return `${name}: ${figures.join(", ")}${change ? `. ${change}` : ""}`;

@@ -7,6 +7,7 @@ import { scheduleEndpoints } from "#shared/schedule.ts";
 import { statisticsEndpoints } from "#shared/statistics.ts";
 import { query } from "#web/api/query.ts";
 import { segmentTimes } from "#web/features/schedule/segment-times.ts";
+import { statusWords } from "#web/features/schedule/week.ts";
 import { localTime, localZone } from "#web/lib/dates.ts";
 import { writtenCount, writtenMoney } from "#web/lib/figures.ts";
 import { rangeQuery } from "#web/lib/range-query.ts";
@@ -49,21 +50,19 @@ function LoginTile({ id, today }: { id: number; today: string }) {
 
 function ScheduleTile({ id, today }: { id: number; today: string }) {
   const { data } = useQuery(query(scheduleEndpoints.getSchedule, { params: { id: String(id) } }));
-  const times = data?.schedule.filter(({ day }) => day === weekday(today)).map(segmentTimes);
+  // Available needs no word, because it is the usual status.
+  const times = data?.schedule
+    .filter(({ day }) => day === weekday(today))
+    .map((segment) =>
+      segment.status === "O" ? `${segmentTimes(segment)} ${statusWords.O}` : segmentTimes(segment),
+    );
   return (
     <Tile
       label="Today's Schedule"
       icon="schedule"
       to={`/psychics/${id}/schedule`}
-      figure={times && (times.length === 0 ? "Not Available" : (times[0] ?? ""))}
-      note={
-        times &&
-        (times.length > 1
-          ? `and ${times.slice(1).join(", ")}, New York time`
-          : times.length === 1
-            ? "New York time"
-            : "Nothing planned for this weekday")
-      }
+      figure={times && (times.join("\n") || "Not Available")}
+      note={times && (times.length > 0 ? "New York time" : "Nothing planned for this weekday")}
     />
   );
 }
@@ -84,7 +83,7 @@ function useDays(id: number, today: string) {
   return data;
 }
 
-/** Revenue of the pay period with its age, last login and today's schedule. */
+/** The pay period's revenue, the last login, today's schedule, and the time of the last update. */
 export function SummaryTiles({ id, payDay, today }: FiguresProps) {
   const period = payPeriod(payDay, today);
   const data = useDays(id, today);
