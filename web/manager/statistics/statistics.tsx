@@ -27,11 +27,8 @@ import "./statistics.scss";
 const cards: Cards<StatisticsRow> = {
   figures: [
     { key: "total_revenue", written: (row) => writtenMoney(row.total_revenue) },
-    {
-      key: "total_calls",
-      written: (row) => `${writtenCount(row.total_calls)} calls and chats`,
-    },
-    { key: "tot_mins", written: (row) => `${writtenCount(row.tot_mins)}\u00a0min.` },
+    { key: "total_calls", written: (row) => `${writtenCount(row.total_calls)} readings` },
+    { key: "tot_mins", written: (row) => `${writtenCount(row.tot_mins)} min.` },
   ],
 };
 /** The columns on a tablet. */
@@ -72,43 +69,41 @@ export function Statistics() {
     <>
       <ManagerHeading title="Statistics" />
       <StatisticsNotes />
-      <div className="statistics-list">
-        <RangedList
-          control={control}
-          label="Statistics of all psychics"
-          listNoun="statistics"
-          noun="psychics"
-          fileName="statistics"
-          groups={statisticsColumns}
-          shownGroups={shown}
-          compact={compact}
-          cards={cards}
-          rowKey={(row) => row.agent_user_id}
-          list={{ rows: data?.statistics, total: data?.total, ...result }}
-          fetchPage={async (asked) => {
-            const page = await call(statisticsEndpoints.listStatistics, { query: asked });
-            return { rows: page.statistics, total: page.total };
-          }}
-          controls={periods}
-          totals={totals}
-          note={<AsOf time={data?.as_of} />}
-          empty={{
-            title: "No statistics for these dates",
-            text: "Choose other dates, or come back after the next update.",
-          }}
-        >
-          {!isPhone && (
-            <div className="section-head">
-              <Segment
-                label="Columns"
-                options={columnSets}
-                chosen={set}
-                onChoose={(chosen) => setSearch(writeColumnSet(search, chosen), { replace: true })}
-              />
-            </div>
-          )}
-        </RangedList>
-      </div>
+      <RangedList
+        control={control}
+        label="Statistics of all psychics"
+        listNoun="statistics"
+        noun="psychics"
+        fileName="statistics"
+        groups={statisticsColumns}
+        shownGroups={shown}
+        compact={compact}
+        cards={cards}
+        rowKey={(row) => row.agent_user_id}
+        list={{ rows: data?.statistics, total: data?.total, ...result }}
+        fetchPage={async (asked) => {
+          const page = await call(statisticsEndpoints.listStatistics, { query: asked });
+          return { rows: page.statistics, total: page.total };
+        }}
+        controls={periods}
+        totals={totals}
+        note={<AsOf time={data?.as_of} />}
+        empty={{
+          title: "No statistics for these dates",
+          text: "Choose other dates, or come back after the next update.",
+        }}
+      >
+        {!isPhone && (
+          <div className="section-head">
+            <Segment
+              label="Columns"
+              options={columnSets}
+              chosen={set}
+              onChoose={(chosen) => setSearch(writeColumnSet(search, chosen), { replace: true })}
+            />
+          </div>
+        )}
+      </RangedList>
     </>
   );
 }
