@@ -40,7 +40,8 @@ let isListFailing = false;
 let counted = 2;
 
 /** Answers the screen's requests. Returns the statuses that were saved. */
-function serve(psychic: Psychic, { linked, saving, status = 204 }: Answers = {}): string[] {
+function serve(psychic: Psychic, answers: Answers = {}): string[] {
+  const { saving, status = 204 } = answers;
   const saved: string[] = [];
   const waiting = [psychic.user_id, 8].map((agent_user_id) => ({
     ...{ agent_user_id, agent_user_name: `name ${agent_user_id}`, to_approve: "Account" },
@@ -62,7 +63,7 @@ function serve(psychic: Psychic, { linked, saving, status = 204 }: Answers = {})
       return Response.json({ counts, as_of: "2026-07-26T15:00:00.000Z" });
     }
     if (pathname.endsWith("/dupes")) {
-      await linked;
+      await answers.linked;
       if (isListFailing) return new Response(null, { status: 500 });
       return Response.json({ psychics: [], total: 0 });
     }
@@ -142,16 +143,25 @@ test("the decision appears with the linked accounts, so that they do not move it
 });
 
 test("without the linked accounts nobody can activate; they can be loaded again", async () => {
-  serve(sage);
+  const answers: Answers = {};
+  serve(sage, answers);
   isListFailing = true;
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   show(<Approvals />, "/approvals?open=Account-7", client);
-  const activate = await screen.findByRole<HTMLButtonElement>("button", { name: "Activate" });
-  expect(activate.disabled).toBe(true);
+  const activate = () => screen.getByRole<HTMLButtonElement>("button", { name: "Activate" });
+  await screen.findByRole("button", { name: "Activate" });
+  expect(activate().disabled).toBe(true);
   isListFailing = false;
-  fireEvent.click(screen.getByRole("button", { name: "Try Again" }));
-  await waitFor(() => expect(activate.disabled).toBe(false));
-  screen.getByRole("list", { name: "Linked accounts" });
+  const linked = Promise.withResolvers<void>();
+  answers.linked = linked.promise;
+  const again = screen.getByRole("button", { name: "Try Again" });
+  fireEvent.click(again);
+  await waitFor(() => expect(again.getAttribute("aria-disabled")).toBe("true"));
+  // Until the answer, no button moves.
+  expect(activate().disabled).toBe(true);
+  linked.resolve();
+  await screen.findByRole("list", { name: "Linked accounts" });
+  expect(activate().disabled).toBe(false);
 });
 
 test("Activate asks about linked accounts, and opens the next waiting account", async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { accountEndpoints } from "#shared/accounts.ts";
+import { problemEndpoints } from "#shared/problems.ts";
 import { save } from "#web/api/save.ts";
 import { currentNotices, dismissNotice } from "#web/ui/notice-store.ts";
 
@@ -47,4 +48,32 @@ test("a status keeps its key for a minute: later the old one may be there again"
   const [first, soon, late] = keys();
   expect(soon).toBe(first);
   expect(late).not.toBe(first);
+});
+
+test("an e-mail setting, which names no old value, keeps its key for a minute, too", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const turnOn = () =>
+    save(accountEndpoints.setAutoEmail, { params: { id: "7" }, body: { autoEmail: true } });
+  server.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+  await expect(turnOn()).rejects.toThrow();
+  vi.setSystemTime(Date.now() + 61_000);
+  await turnOn();
+  expect(new Set(keys()).size).toBe(2);
+});
+
+test("a problem report keeps its key until it is answered, whatever else is sent", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const report = (details: string) =>
+    save(problemEndpoints.reportProblem, {
+      params: { id: "7" },
+      body: { category: "Other", details },
+    });
+  server.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+  await expect(report("one")).rejects.toThrow();
+  await report("two");
+  vi.setSystemTime(Date.now() + 3_600_000);
+  await report("one");
+  const [lost, other, again] = keys();
+  expect(again).toBe(lost);
+  expect(other).not.toBe(lost);
 });

@@ -37,28 +37,26 @@ watchSession(() => {
 });
 
 /**
- * How long (ms) a save that names the value it replaces keeps its key. Later, that value may be there
- * again after other changes, and the server would only repeat the answer to the first save.
+ * How long (ms) a save that replaces a value keeps its key. Later, the old value may be there again
+ * after other changes, and the server would only repeat the answer to the first save.
  */
 const replacingKeyLife = 60_000;
 
-const namesOldValue = ({ body }: { body?: unknown }) =>
-  typeof body === "object" && body !== null && "from" in body;
+/** Whether a save sets a value, and may be repeated: a new gift may not. */
+const replacesValue = ({ method }: EndpointData, { body }: { body?: unknown }) =>
+  method === "PUT" || (typeof body === "object" && body !== null && "from" in body);
 
-/** The earlier save that this one repeats. */
-function repeatedSave(name: string, request: object): Unanswered | undefined {
-  const earlier = unanswered.get(name);
-  const isOld = earlier && Date.now() - earlier.at > replacingKeyLife;
-  return isOld && namesOldValue(request) ? undefined : earlier;
-}
+/** Whether an earlier save is too old to be repeated under its key. A version guards it for ever. */
+const isExpired = ({ at }: Unanswered, endpoint: EndpointData, request: object, version?: string) =>
+  version === undefined && replacesValue(endpoint, request) && Date.now() - at > replacingKeyLife;
 
 /**
  * Forgets a save that was answered. If it replaced a value, its earlier values are forgotten, too:
  * under their keys the server would repeat its answers and change nothing.
  */
-function forgetSave(name: string, thing: string, { method }: EndpointData, request: object): void {
+function forgetSave(name: string, thing: string, endpoint: EndpointData, request: object): void {
   unanswered.delete(name);
-  if (method !== "PUT" && !namesOldValue(request)) return;
+  if (!replacesValue(endpoint, request)) return;
   for (const [other, save] of unanswered) if (save.thing === thing) unanswered.delete(other);
 }
 
@@ -85,7 +83,9 @@ export async function save<E extends EndpointData>(
   const name = JSON.stringify([endpoint.method, endpoint.path, request, version], withFileFacts);
   const { params } = request as { params?: object };
   const thing = JSON.stringify([endpoint.method, endpoint.path, params]);
-  const repeated = repeatedSave(name, request);
+  const earlier = unanswered.get(name);
+  const isRepeat = earlier && !isExpired(earlier, endpoint, request, version);
+  const repeated = isRepeat ? earlier : undefined;
   const key = repeated?.key ?? uuid();
   const offline = endpoint.queueable ? offlineMode() : null;
   const edit = { endpoint, request, version, key, about };
@@ -112,7 +112,9 @@ export async function save<E extends EndpointData>(
       return waiting;
     }
     if (isCommunicationFailure(error)) showCommunicationFailure();
-    else if (error instanceof ApiError) forgetSave(name, thing, endpoint, request);
+    else if (error instanceof ApiError && [409, 412].includes(error.status)) {
+      forgetSave(name, thing, endpoint, request);
+    } else if (error instanceof ApiError) unanswered.delete(name);
     throw error;
   }
 }

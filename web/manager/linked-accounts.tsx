@@ -15,25 +15,36 @@ import "./linked-accounts.scss";
 export function useLinkedAccounts(psychic: Psychic | undefined) {
   const params = { id: String(psychic?.user_id) };
   const isNeeded = psychic?.requires_approval === true;
-  const { data, error, isLoading, refetch } = useQuery({
+  const { data, error, isLoading, isFetched, isFetching, refetch } = useQuery({
     ...query(accountEndpoints.listLinkedAccounts, { params }),
     enabled: isNeeded,
   });
   /** Whether the account may be confirmed: not if the list could not be loaded. */
   const mayConfirm = !isNeeded || data !== undefined;
-  return { data, error, isLoading, refetch, mayConfirm };
+  // While it loads again after a failure, the buttons that do not need it stay.
+  return {
+    data,
+    error,
+    isLoading: isLoading && !isFetched,
+    isFetched,
+    isFetching,
+    refetch,
+    mayConfirm,
+  };
 }
 
 /** The blacklisted accounts that share facts with this one, and which facts (D5). */
 export function LinkedAccounts({ psychic }: { psychic: Psychic }) {
-  const { data, error, refetch } = useLinkedAccounts(psychic);
-  if (error && !data) {
+  const { data, error, isFetched, isFetching, refetch } = useLinkedAccounts(psychic);
+  if (isFetched && !data) {
     return (
       <>
         <p className="help is-danger">
-          The linked accounts could not be loaded. {sentenceOf(error)}
+          The linked accounts could not be loaded. {error && sentenceOf(error)}
         </p>
-        <Button onClick={() => void refetch()}>Try Again</Button>
+        <Button busy={isFetching} onClick={() => void refetch()}>
+          Try Again
+        </Button>
       </>
     );
   }

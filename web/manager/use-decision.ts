@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { accountEndpoints } from "#shared/accounts.ts";
 import { listingEndpoints } from "#shared/listings.ts";
 import { profileEndpoints } from "#shared/profile.ts";
 import { psychicEndpoints } from "#shared/psychics.ts";
@@ -57,6 +58,7 @@ export function useDecision(userId: number): Decision {
       queries.invalidateQueries(query(listingEndpoints.listListings, request)),
       queries.invalidateQueries(query(profileEndpoints.getProfile, request)),
       queries.invalidateQueries(query(psychicEndpoints.getPsychic, request)),
+      queries.invalidateQueries(query(accountEndpoints.listLinkedAccounts, request)),
       refreshPsychicLists(queries),
     ]);
   };

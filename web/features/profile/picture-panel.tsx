@@ -4,6 +4,7 @@ import type { psychicEndpoints } from "#shared/psychics.ts";
 import { useOnline } from "#web/lib/use-online.ts";
 import { Button } from "#web/ui/button.tsx";
 import { pictureAddress } from "../picture.ts";
+import { usePictureLoad } from "../use-picture-load.ts";
 import { shrinkPicture } from "./shrink-picture.ts";
 import { usePicture } from "./use-picture.ts";
 import "./profile.scss";
@@ -30,8 +31,7 @@ export function PicturePanel({ psychic, editor, readOnly = false }: PicturePanel
   const { user_id, username, image, pending_image } = psychic;
   const { busy, outcome, setOutcome, upload, approve, reject } = usePicture(user_id);
   const [chosen, setChosen] = useState<Chosen>();
-  /** The pending picture that has loaded: nobody approves an unseen one. */
-  const [seen, setSeen] = useState<string>();
+  const pending = usePictureLoad(pending_image);
   const input = useRef<HTMLInputElement>(null);
   const online = useOnline();
   const isManager = editor === "manager";
@@ -74,11 +74,10 @@ export function PicturePanel({ psychic, editor, readOnly = false }: PicturePanel
         {pending_image && (
           <figure>
             <img
-              // A new element for a new picture: the old one would show until that has loaded.
-              key={pending_image}
+              key={pending.key}
               src={pictureAddress(pending_image, "m")}
               alt="Submitted portrait"
-              onLoad={() => setSeen(pending_image)}
+              {...pending.events}
               width={side}
               height={side}
             />
@@ -98,8 +97,8 @@ export function PicturePanel({ psychic, editor, readOnly = false }: PicturePanel
         {pending_image && isManager && !readOnly && !chosen && (
           <>
             <Button
-              busy={busy}
-              disabled={seen !== pending_image}
+              busy={busy || pending.waits === "loading"}
+              disabled={pending.waits === "failed"}
               onClick={() => approve(pending_image)}
             >
               Approve Picture
@@ -107,6 +106,9 @@ export function PicturePanel({ psychic, editor, readOnly = false }: PicturePanel
             <Button busy={busy} onClick={() => reject(pending_image)}>
               Reject Picture
             </Button>
+            {pending.waits === "failed" && (
+              <Button onClick={pending.loadAgain}>Load the Picture Again</Button>
+            )}
           </>
         )}
         {chosen ? (

@@ -25,7 +25,7 @@ export function ReviewAccount({ userId, onDecided }: ReviewProps) {
   const linked = useLinkedAccounts(data);
   const { busy, outcome, change } = useAccountChange(userId);
   const [isConfirming, setConfirming] = useState(false);
-  const approveKey = useApproveShortcut(linked.isLoading ? undefined : data);
+  const approveKey = useApproveShortcut(linked.mayConfirm ? data : undefined);
   if (data?.account_status !== "Pending") {
     return <ReviewState loaded={data} error={error} onRetry={refetch} />;
   }

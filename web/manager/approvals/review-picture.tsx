@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { pictureEndpoints } from "#shared/pictures.ts";
 import { psychicEndpoints } from "#shared/psychics.ts";
 import { query } from "#web/api/query.ts";
 import { save } from "#web/api/save.ts";
 import { pictureAddress } from "#web/features/picture.ts";
+import { usePictureLoad } from "#web/features/use-picture-load.ts";
+import { Button } from "#web/ui/button.tsx";
 import { type ReviewProps, ReviewState } from "./review-state.tsx";
 import { VerdictButtons } from "./verdict-buttons.tsx";
 import "./approvals.scss";
@@ -15,7 +16,7 @@ const side = 240;
 export function ReviewPicture({ userId, onDecided }: ReviewProps) {
   const request = { params: { id: String(userId) } };
   const { data, error, refetch } = useQuery(query(psychicEndpoints.getPsychic, request));
-  const [seen, setSeen] = useState<string | null>(null);
+  const picture = usePictureLoad(data?.pending_image);
   if (!data?.pending_image) return <ReviewState loaded={data} error={error} onRetry={refetch} />;
   // Decides the picture that the manager saw, not one that was sent in the meantime.
   const decision = { ...request, body: { image: data.pending_image } };
@@ -33,22 +34,27 @@ export function ReviewPicture({ userId, onDecided }: ReviewProps) {
         </figure>
         <figure>
           <img
-            // A new element for a new picture: the old one would show until that has loaded.
-            key={data.pending_image}
+            key={picture.key}
             src={pictureAddress(data.pending_image, "l")}
             alt={`Portrait of ${data.username}, waiting`}
-            onLoad={() => setSeen(data.pending_image)}
+            {...picture.events}
             width={side}
             height={side}
           />
-          <figcaption>Waiting</figcaption>
+          <figcaption>
+            {picture.waits === "failed" ? (
+              <Button onClick={picture.loadAgain}>The picture did not load. Try Again</Button>
+            ) : (
+              "Waiting"
+            )}
+          </figcaption>
         </figure>
       </div>
       <VerdictButtons
         userId={userId}
         what="Picture"
         version={data.pending_image}
-        isSeen={seen === data.pending_image}
+        waits={picture.waits}
         takesReason={false}
         approve={() => save(pictureEndpoints.approvePicture, decision)}
         reject={() => save(pictureEndpoints.rejectPicture, decision)}

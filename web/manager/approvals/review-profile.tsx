@@ -56,7 +56,7 @@ export function ReviewProfile({ userId, onDecided }: ReviewProps) {
           {...(psychic.requires_approval && { confirms: psychic })}
           what="Profile"
           version={baseVersion}
-          isSeen={linked.mayConfirm}
+          waits={linked.mayConfirm ? undefined : "failed"}
           takesReason
           approve={() => save(profileEndpoints.approveProfile, request, baseVersion)}
           reject={(reason) =>

@@ -16,8 +16,8 @@ interface VerdictButtonsProps {
   what: Decided;
   /** Identifies the version on screen. */
   version: unknown;
-  /** Whether everything that the decision is about has loaded; default true. */
-  isSeen?: boolean;
+  /** Why approving has to wait: something to look at still loads, or could not be loaded. */
+  waits?: "loading" | "failed" | undefined;
   approve: () => Promise<unknown>;
   reject: (reason: string | null) => Promise<unknown>;
   /** Whether a rejection can have a reason. */
@@ -28,12 +28,12 @@ interface VerdictButtonsProps {
 
 /** Approves, or rejects with a reason; then opens the next approval. */
 export function VerdictButtons(props: VerdictButtonsProps) {
-  const { userId, confirms, what, isSeen = true, takesReason, onDecided } = props;
+  const { userId, confirms, what, waits, takesReason, onDecided } = props;
   const { busy, problem, decide, forget } = useDecision(userId);
   const [isRejecting, setRejecting] = useState(false);
   const [isConfirming, setConfirming] = useState(false);
   const [reason, setReason] = useState("");
-  const approveKey = useApproveShortcut(props.version);
+  const approveKey = useApproveShortcut(waits ? undefined : props.version);
   const rejectKey = useShortcut("R");
   // A question decides the version that it was asked about, even if a newer one arrives behind it.
   const asked = useRef(props);
@@ -58,8 +58,8 @@ export function VerdictButtons(props: VerdictButtonsProps) {
         <div className="form-buttons">
           <Button
             look="primary"
-            busy={busy && !isRejecting}
-            disabled={!isSeen}
+            busy={(busy && !isRejecting) || waits === "loading"}
+            disabled={waits === "failed"}
             {...approveKey}
             onClick={({ detail }) => {
               // After a fast answer, the next approval's button is in this place: the second half of a double

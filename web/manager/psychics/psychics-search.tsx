@@ -13,6 +13,7 @@ interface PsychicsSearchProps {
 export function PsychicsSearch({ term, onTerm }: PsychicsSearchProps) {
   const [draft, setDraft] = useState(term);
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
 
   const lastSearch = useRef(term);
 
@@ -42,6 +43,7 @@ export function PsychicsSearch({ term, onTerm }: PsychicsSearchProps) {
             Search
           </label>
           <input
+            ref={input}
             id={id}
             type="search"
             className="input"
@@ -54,7 +56,15 @@ export function PsychicsSearch({ term, onTerm }: PsychicsSearchProps) {
         <Button type="submit" look={draft.trim() === term ? "plain" : "primary"}>
           Search
         </Button>
-        <Button onClick={() => search("")}>Clear</Button>
+        <Button
+          onClick={() => {
+            search("");
+            // On a phone the button disappears.
+            input.current?.focus();
+          }}
+        >
+          Clear
+        </Button>
       </Form>
     </search>
   );
