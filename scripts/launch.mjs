@@ -22,19 +22,11 @@ const commands = {
   async hours() {
     return (await runNode(["scripts/test-hours.mjs"])).code;
   },
-  async compare(args) {
+  /** Runs a script that opens the built web app in Chromium. */
+  async browse(args) {
     await ensureWeb();
     const { findBrowser } = await import("./browser.mjs");
-    const env = { CHROMIUM_PATH: await findBrowser() };
-    const config = "--config=playwright.pictures.config.ts";
-    const playwright = ["node_modules/playwright/cli.js", "test", config, ...args];
-    return (await runNode(playwright, { env })).code;
-  },
-  async faults(args) {
-    await ensureWeb();
-    const { findBrowser } = await import("./browser.mjs");
-    const env = { CHROMIUM_PATH: await findBrowser() };
-    return (await runNode(["tests/faults/run.ts", ...args], { env })).code;
+    return (await runNode(args, { env: { CHROMIUM_PATH: await findBrowser() } })).code;
   },
   async mutants(args) {
     return (await runNode(["tests/mutants/run.mjs", ...args])).code;
@@ -43,12 +35,6 @@ const commands = {
     await ensureWeb();
     const { findEngines } = await import("./engines.mjs");
     return (await runNode(["tests/engines/run.ts", ...args], { env: await findEngines() })).code;
-  },
-  async pictures(args) {
-    await ensureWeb();
-    const { findBrowser } = await import("./browser.mjs");
-    const env = { CHROMIUM_PATH: await findBrowser() };
-    return (await runNode(["tests/e2e/pictures/run.ts", ...args], { env })).code;
   },
   async build() {
     await buildWeb();

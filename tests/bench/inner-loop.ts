@@ -1,7 +1,7 @@
 // Measures how long a developer waits with `npm run dev`, in a real browser with the demo in .data:
 //
-//   node scripts/launch.mjs run tests/bench/inner-loop.ts
-//   node scripts/launch.mjs run tests/bench/inner-loop.ts --rounds=9       default 5
+//   node scripts/launch.mjs browse tests/bench/inner-loop.ts
+//   node scripts/launch.mjs browse tests/bench/inner-loop.ts --rounds=9       default 5
 //
 // It changes a label and an answer in the sources, and restores both at the end. It gates nothing:
 // run it on a quiet machine.
@@ -81,7 +81,7 @@ function print(name: string, times: number[]): void {
 
 const port = await freePort();
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
+  ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
   args: ["--no-sandbox"],
 });
 const page = await browser.newPage({ baseURL: `http://localhost:${port}` });

@@ -1,11 +1,10 @@
 // Runs Lighthouse on every page of the recruiting sites and on sign-in, as on a phone with a slow
 // connection:
 //
-//   node tests/bench/lighthouse.ts [ROUNDS, default 3]
+//   node scripts/launch.mjs browse tests/bench/lighthouse.ts [ROUNDS, default 3]
 //
-// It visits a portal with the settings of production and the built pages (npm run build). The
-// browser is CHROMIUM_PATH or the system's. It prints each page's scores and times, those of the
-// median round. It gates nothing, because other work on the machine lowers the scores.
+// It visits a portal with the settings of production. It prints each page's scores and times, those
+// of the median round. It gates nothing, because other work on the machine lowers the scores.
 import { launch } from "chrome-launcher";
 import lighthouse, { type Result } from "lighthouse";
 import { exampleBrands as brands } from "#shared/reference/example-brands.ts";
