@@ -2,7 +2,7 @@
 // address of its own. At the same time somebody reads a page and a psychic's phone polls its
 // status.
 //
-//   node tests/bench/applications.ts [COUNT, default 1000]
+//   node scripts/launch.mjs run tests/bench/applications.ts [COUNT, default 1000]
 //
 // It first solves the bot checks, which takes some minutes. It prints how many applications were
 // stored and refused, and how long the page and the poll took beside the crowd. It gates nothing.

@@ -1,7 +1,7 @@
 // Measures whether a psychic's status poll stays quick while strangers and one account send the
 // worst possible requests (A1 to A4: one small request must not stop the process):
 //
-//   node tests/bench/attackers.ts [SECONDS, default 60]
+//   node scripts/launch.mjs run tests/bench/attackers.ts [SECONDS, default 60]
 //
 // 20 attackers send requests to one process with the settings of production: texts on which a
 // careless pattern takes seconds, in fields, headers and paths; bodies that are half-sent or arrive

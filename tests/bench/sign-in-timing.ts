@@ -1,6 +1,6 @@
 // Measures whether the time of an answer reveals that a name or an address is known (safety 9):
 //
-//   node tests/bench/sign-in-timing.ts [PAIRS, default 100]
+//   node scripts/launch.mjs run tests/bench/sign-in-timing.ts [PAIRS, default 100]
 //
 // It sends pairs of requests, in alternating order, to one process with the settings of production.
 // A pair is a sign-in with an unknown name and one with a known name and a wrong password, or a
