@@ -119,12 +119,17 @@ test("S13: availability changes at once, but only if the screen shows the curren
   const advisor = new AdvisorPage(page);
   await advisor.open();
   await expect(advisor.statusText).toHaveText(/^Available ?Phone and chat$/);
-  await expect(advisor.status).toContainText(
-    "If you change this, only your manager can set your status back to phone and chat.",
-  );
   await expect(advisor.choices).toHaveText(["Available (Phone Only)", "On Alert", "Unavailable"]);
 
   await advisor.choice("On Alert").click();
+  const question = page.getByRole("dialog", { name: "Change to On Alert?" });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(question).toBeHidden();
+  expect(await availability.clone().first("code")).toEqual({ code: "A" });
+
+  await advisor.choice("On Alert").click();
+  await expect(question).toContainText("Only your manager or the chat system can start your chats");
+  await question.getByRole("button", { name: "Change Status" }).click();
   await expect(advisor.statusText).toHaveText("On Alert");
   await expect(advisor.choice("On Alert")).toHaveAttribute("aria-pressed", "true");
   expect(await availability.clone().first("code")).toEqual({ code: "O" });

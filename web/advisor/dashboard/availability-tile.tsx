@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { parsePermissions } from "#shared/rules/account.ts";
 import {
   type AvailabilityCode,
@@ -5,10 +6,11 @@ import {
   availabilityOf,
 } from "#web/features/availability.ts";
 import { useOnline } from "#web/lib/use-online.ts";
+import { ConfirmModal } from "#web/ui/form/confirm-modal.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { useOwnPsychic } from "../use-own-psychic.ts";
 import { useOwnStatus } from "../use-own-status.ts";
-import { possibleChoices } from "./availability-choices.ts";
+import { type AvailabilityChoice, possibleChoices } from "./availability-choices.ts";
 import { useAvailabilityChange } from "./use-availability-change.ts";
 import "./availability-tile.scss";
 import "#web/ui/tile.scss";
@@ -24,38 +26,35 @@ function AvailabilityControls({ psychicId, code, shown }: AvailabilityControlsPr
   const online = useOnline();
   const { data: psychic } = useOwnPsychic(psychicId);
   const { changing, problem, change } = useAvailabilityChange(psychicId, shown);
+  const [asked, setAsked] = useState<AvailabilityChoice>();
   if (!psychic) return <div className="availability-choices is-awaited" />;
 
   const permissions = parsePermissions(psychic.permissions) ?? [];
   const { choices, reason } = possibleChoices({ ...psychic, permissions, code });
-  const losesChannels = shown === "A" && choices.length > 0 && takesBoth(permissions);
+  // A psychic cannot choose phone and chat herself, so a slip of the thumb would cost her the chats.
+  const losesChats = shown === "A" && takesBoth(permissions);
+  const choose = (choice: AvailabilityChoice) => {
+    if (changing || choice.value === shown) return;
+    if (losesChats) setAsked(choice);
+    else void change(choice.value, shown);
+  };
   return (
     <>
-      {losesChannels && (
-        <p className="tile-note" id="lost-channels">
-          If you change this, only your manager can set your status back to phone and chat.
-        </p>
-      )}
       {choices.length > 0 && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend in sight
-        <div
-          role="group"
-          aria-label="Change your status"
-          aria-describedby={losesChannels ? "lost-channels" : undefined}
-          className="availability-choices"
-        >
-          {choices.map(({ value, label }) => (
+        <div role="group" aria-label="Change your status" className="availability-choices">
+          {choices.map((choice) => (
             <button
-              key={value}
+              key={choice.value}
               type="button"
               className="availability-choice"
-              data-tone={availabilityLook(value).tone}
-              aria-pressed={value === shown}
-              aria-busy={value === changing}
+              data-tone={availabilityLook(choice.value).tone}
+              aria-pressed={choice.value === shown}
+              aria-busy={choice.value === changing}
               disabled={!online}
-              onClick={() => !changing && value !== shown && change(value, shown)}
+              onClick={() => choose(choice)}
             >
-              {label}
+              {choice.label}
             </button>
           ))}
         </div>
@@ -64,6 +63,23 @@ function AvailabilityControls({ psychicId, code, shown }: AvailabilityControlsPr
       <p className="help is-danger" role="alert">
         {problem}
       </p>
+      {losesChats && asked && (
+        <ConfirmModal
+          title={`Change to ${asked.label}?`}
+          yes="Change Status"
+          no="Cancel"
+          onYes={() => {
+            setAsked(undefined);
+            void change(asked.value, shown);
+          }}
+          onNo={() => setAsked(undefined)}
+        >
+          <p>
+            You take calls and chats now. Only your manager or the chat system can start your chats
+            again.
+          </p>
+        </ConfirmModal>
+      )}
     </>
   );
 }
