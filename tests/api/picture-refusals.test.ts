@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import sharp from "sharp";
@@ -173,6 +173,18 @@ describe("D34a: refusals of a picture", () => {
     const { pending: next } = await pictures();
     expect((await fixture.manager.post(path("approve"), { image: null })).status).toBe(204);
     expect(await pictures()).toEqual({ image: next, pending: null });
+  });
+
+  test("a picture whose file is missing can be rejected, but not approved", async () => {
+    await upload(photo());
+    const { pending } = await pictures();
+    const folder = join(fixture.portal.webFolder, "pictures");
+    await rm(join(folder, `${pending}_l.jpg`));
+    const approved = await approve();
+    expect([approved.status, approved.body.detail]).toEqual([409, "The picture's file is missing"]);
+    expect(await pictures()).toEqual({ image: null, pending });
+    expect((await reject()).status).toBe(204);
+    expect(await pictures()).toEqual({ image: null, pending: null });
   });
 
   test("a picture for an account that may not be edited is 409 (D4) and leaves no file", async () => {

@@ -6,7 +6,12 @@ import { offlineMode } from "../api/offline.ts";
 import { forgetSessionEnd } from "../api/session-end.ts";
 import { signOutLater } from "../api/sign-out.ts";
 import { storeSession } from "../api/stored-session.ts";
-import { showCommunicationFailure, showSuccess } from "../ui/notice-store.ts";
+import {
+  currentNotices,
+  dismissNotice,
+  showCommunicationFailure,
+  showSuccess,
+} from "../ui/notice-store.ts";
 
 /**
  * Signs out on the server first: otherwise the screen could say that the user is signed out while the
@@ -31,6 +36,8 @@ export function useSignOut() {
     }
     forgetSessionEnd();
     storeSession(null);
+    // A notice may name what only the last user may see.
+    for (const { id } of currentNotices()) dismissNotice(id);
     showSuccess("Logout Successful", "You have been logged out.");
   };
   return { signingOut, signOut };

@@ -6,7 +6,7 @@ export interface Notice {
   title: string;
   text: string;
   /** Stays until the user closes it. */
-  persistent: boolean;
+  persistent?: true;
 }
 
 const watchers = new Set<() => void>();
@@ -30,12 +30,12 @@ export function dismissNotice(id: number): void {
 }
 
 /** Shows a notice. It replaces an older one with the same text. */
-export function showNotice(notice: Omit<Notice, "id" | "persistent"> & { persistent?: boolean }) {
+export function showNotice(notice: Omit<Notice, "id">): void {
   const others = notices.filter(
     ({ title, text }) => title !== notice.title || text !== notice.text,
   );
   lastId += 1;
-  replace([...others, { persistent: false, ...notice, id: lastId }]);
+  replace([...others, { ...notice, id: lastId }]);
 }
 
 export function showSuccess(title: string, text: string): void {

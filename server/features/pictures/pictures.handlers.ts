@@ -54,8 +54,12 @@ export const pictureHandlers: Handlers<typeof pictureEndpoints> = {
   },
 
   async approvePicture(call) {
-    const { sql, params, body, jobs } = call;
+    const { sql, params, body, files, jobs } = call;
     const to = await requirePending(sql, params.id, body?.image);
+    // The manager saw the default picture instead.
+    if (!(await findPictureFile(files, `${to}_l.jpg`))) {
+      throw new Refusal("state_forbids", { detail: "The picture's file is missing" });
+    }
     const from = await approvePicture(sql, params.id);
     if (from) await jobs.send("remove-picture", { name: from }, sql);
     await call.audit("picture approved", params.id, { from, to });

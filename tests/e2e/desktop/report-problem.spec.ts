@@ -89,6 +89,14 @@ test("D7: after a session ends, here or in another tab, signing in returns to th
     expect(await sql("problems").where({ user_id: manager.id })).toHaveLength(1);
   });
 
+  await test.step("a notice does not outlive its user's session", async () => {
+    await problem.signOut();
+    await expect(problem.notice("Logout Successful")).toBeVisible();
+    expect(await problem.notice("Problem Submitted").count()).toBe(0);
+    await new LoginPage(page).signIn(manager);
+    await expect(page).toHaveURL("/dashboard");
+  });
+
   await test.step("D7: a session that ends in another tab loses nothing, and Log Me Out asks first", async () => {
     await problem.open();
     await problem.details.fill("Typed in the first tab.");
