@@ -25,7 +25,8 @@ export default defineConfig({
   use: {
     launchOptions: headlessShell,
     contextOptions: { reducedMotion: "no-preference" },
-    // It would answer what a test means the server to answer; the tests of the installed app have it.
+    // A service worker would answer requests meant for the server. The installed app's tests allow
+    // it.
     serviceWorkers: "block",
     screenshot: "only-on-failure",
     // A button that is not there fails its test by name, long before the test's own limit.

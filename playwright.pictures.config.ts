@@ -13,7 +13,7 @@ export default defineConfig({
   snapshotPathTemplate: "{testDir}/{projectName}/{arg}{ext}",
   expect: {
     ...everyTest.expect,
-    // About a button's edge: text that moves by a pixel is more.
+    // About as many pixels as a button's edge has. Text that moves by a pixel changes more.
     toHaveScreenshot: { maxDiffPixels: 150 },
   },
 });

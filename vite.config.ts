@@ -51,9 +51,10 @@ function inBrowser(endpoint: Record<string, unknown>): Record<string, unknown> {
 }
 
 /**
- * `shared/<feature>.ts` declares endpoints with zod schemas. In the browser an endpoint costs its
- * method and path: such a file is evaluated here and handed on as data, its schemas left out, so
- * that importing one of them is a build error. Types still come from the source.
+ * `shared/<feature>.ts` declares endpoints with zod schemas. In the browser an endpoint costs
+ * little more than its method and path: this plugin evaluates the file and replaces it with plain
+ * data. The schemas are left out, so importing a schema is a build error. Types still come from
+ * the source.
  */
 export function endpointData(): Plugin {
   return {
@@ -77,8 +78,9 @@ export function endpointData(): Plugin {
 }
 
 /**
- * Theme and brand stand on <html> before anything is painted. A module script runs too late for
- * that and the Content-Security-Policy allows no inline script: so a small classic one, hashed.
+ * Sets theme and brand on <html> before the first paint. A module script would run too late, and
+ * the Content-Security-Policy allows no inline script, so this is a small classic script in a file
+ * of its own.
  */
 function firstPaint(): Plugin {
   let code = "";
@@ -154,8 +156,8 @@ export default defineConfig({
     // The Content-Security-Policy allows no data: scripts or fonts; icons are inlined in the JSX.
     assetsInlineLimit: 0,
     modulePreload: {
-      // A phone that needs these files has them, and what they import: the list of all names would
-      // add 250 bytes to every dashboard.
+      // A phone that needs these files has already stored them and their imports. Preloading them
+      // would need a list of their names, 250 bytes in every dashboard.
       resolveDependencies: (file, files) =>
         /\/(descriptions|kept-readings)-/.test(file) ? [] : files,
     },
@@ -167,10 +169,10 @@ export default defineConfig({
             { name: "react", test: /node_modules\/(react|react-dom|scheduler)\// },
             { name: "router", test: /node_modules\/react-router/ },
             { name: "query", test: /node_modules\/@tanstack\// },
-            // What several screens share comes in parts, not in a file a module: `common` with every
-            // screen, sign-in too, `signed-in` with those behind it. A group takes along what its
-            // modules import, so nothing in them may lead to the schemas (shared/<feature>.ts, the
-            // forms) or to tables of the reference that only one form needs.
+            // Code that several screens share comes in groups, not in one file per module: `common`
+            // loads with every screen, also sign-in; `signed-in` with the screens behind it. A
+            // group includes all that its modules import, so none of them may lead to the schemas
+            // (shared/<feature>.ts, the forms) or to reference tables that only one form needs.
             // The page's own script stays apart: it names every screen's file, so it changes with each.
             {
               name: (id, context) => (isNeededFromStart(id, context) ? "common" : null),

@@ -4,7 +4,7 @@ import { clockArguments, startClock } from "./tests/support/clock.ts";
 import { patient } from "./tests/support/patience.ts";
 
 startClock();
-// The commands that tests start, too, then spend no time on compiling.
+// Commands that tests start use this cache, too, so they spend no time on compiling.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, ".cache/compiled");
 
 export default defineConfig({

@@ -74,7 +74,7 @@ export const accountEndpoints = defineEndpoints({
     method: "PUT",
     path: "/psychics/{id}/auto_email",
     access: "manager",
-    summary: "Set whether the psychic's customers get automated free-minute emails (D24).",
+    summary: "Set whether the psychic's customers get automated free-minute e-mails (D24).",
     params: psychicParams,
     body: z.strictObject({ autoEmail: z.boolean() }),
     about: { psychic: "id" },

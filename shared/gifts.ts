@@ -69,7 +69,7 @@ export const giftEndpoints = defineEndpoints({
     status: 202,
     limits: [{ bucket: "gifts", points: 30, seconds: 3600, by: "user" }],
     queueable: true,
-    // Room for all recipients with ids of 16 digits, and for a letter with every character escaped.
+    // Room for all recipients with ids of 16 digits, and a message with every character escaped.
     bodyChecks: { maxBytes: 300_000 },
     refuses: [404],
   },

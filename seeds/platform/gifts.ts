@@ -18,7 +18,7 @@ export interface OpenGift {
 const dayMs = 86_400_000;
 /** An unused gift lapses (D23). */
 const lapse = 30 * dayMs;
-/** Customers need some time to read the letter before they call. */
+/** Customers need some time to read the message before they call. */
 const readAfter = 20 * 60_000;
 const giftShare = 0.3;
 

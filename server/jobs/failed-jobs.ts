@@ -59,7 +59,7 @@ export async function listFailedJobs(sql: Knex, limit: number): Promise<FailedJo
 /**
  * Enqueues failed jobs again. The sent ledger prevents a letter from going out twice.
  * @param which ids, or all.
- * @returns the ids that were enqueued, and those that cannot be because their data is not stored.
+ * @returns the ids that were enqueued, and those that were not because their data is not stored.
  */
 export async function retryFailedJobs(
   sql: Knex,

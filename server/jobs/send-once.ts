@@ -7,8 +7,8 @@ const idleTimeout = "60s";
 
 /**
  * Sends something once, however often its job runs. The row of the sent ledger is inserted before
- * sending and committed only if sending succeeded. A process killed in between sends at most once
- * more.
+ * sending and committed only if sending succeeded. If the process is killed before the commit, the
+ * next run may send it once more.
  * @param sent the key of the row.
  * @returns whether it was sent now.
  */
@@ -31,8 +31,8 @@ export async function sendOnce(
 }
 
 /**
- * The same for several items in one transaction. A process killed in between sends each at most
- * once more.
+ * The same for several items in one transaction. If the process is killed before the commit, the
+ * next run may send each once more.
  * @param send returns whether it succeeded; must not throw.
  * @returns the items that had been sent earlier.
  */

@@ -31,7 +31,7 @@ const starts = {
 
 /**
  * The manifest with which browsers install the portal (D37), with each brand's name, icons and
- * colours.
+ * colors.
  */
 export function webManifest(
   brand: Brand,

@@ -249,7 +249,7 @@ describe("PUT /psychics/{id}/permissions (E50)", () => {
   );
 });
 
-test("S12: automated emails are switched off, with a delivery and a trail entry (E51, D24)", async () => {
+test("S12: automated e-mails are switched off, with a delivery and a trail entry (E51, D24)", async () => {
   const { id } = await addPsychic();
   expect((await put(id, "auto_email", { autoEmail: false })).status).toBe(204);
   expect((await manager.get(`/api/psychics/${id}`)).body.auto_email).toBe(false);

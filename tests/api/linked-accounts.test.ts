@@ -61,7 +61,7 @@ const reasons = async (id: number) =>
     ]),
   );
 
-test("R21, D5: Blacklist accounts that share SSN, phone, email, or name and address (E23)", async () => {
+test("R21, D5: Blacklist accounts that share SSN, phone, e-mail, or name and address (E23)", async () => {
   const applicant = await make({
     first: "Mara",
     last: "Quill",

@@ -171,7 +171,7 @@ describe("npm run manager", () => {
     expect(await auditActions()).toEqual(
       expect.arrayContaining(["manager shut out", "psychics handed over"]),
     );
-    // The psychics see their new manager's email.
+    // The psychics see their new manager's e-mail address.
     const psychicsSession = await portal.signIn(psychics[0]?.username ?? "", password);
     expect((await psychicsSession.get("/api/sessions/0")).body.manager_email).toBe(successor.email);
   });

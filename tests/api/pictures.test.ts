@@ -213,7 +213,7 @@ describe("D34a: a picture that is sent in", () => {
 });
 
 describe("R59: GET /images/{name}", () => {
-  test("a picture may be cached for ever, the default one for minutes, both without a session", async () => {
+  test("a picture may be cached forever, the default one for minutes, both without a session", async () => {
     await upload(photo(), fixture.manager);
     const { image } = await pictures();
     const picture = await download(`${image}_s.jpg`);

@@ -163,7 +163,7 @@ describe("E47: a manager's save of a profile", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
   });
 
-  test("ends the recovery links of the old email address", async () => {
+  test("ends the recovery links of the old e-mail address", async () => {
     const link = { token_hash: Buffer.from(randomUUID()), user_id: fixture.luna.id };
     await sql()("password_links").insert({ ...link, expires_at: new Date(Date.now() + 60_000) });
     await put({ city: "Boston" });

@@ -99,7 +99,7 @@ describe("V6 to V17: an invalid field is 422 with its path", () => {
   });
 });
 
-test("a new name with a web or email address is 422, a stored one may stay (C13)", async () => {
+test("a new name with a web or e-mail address is 422, a stored one may stay (C13)", async () => {
   const refused = await put({ first: "www.evil", username: "me@evil" });
   expect(refused.status).toBe(422);
   expect(errorsOf(refused)).toHaveLength(2);

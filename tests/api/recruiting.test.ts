@@ -39,7 +39,7 @@ test("R1: `/` redirects to the host's brand, and from an unknown host to the fir
   }
 });
 
-test("serves each page in any letter case and from any host, with the portal's own address", async () => {
+test("serves each page in any letter case and from any host, with a canonical link to PUBLIC_URL", async () => {
   for (const brand of brands) {
     for (const page of sitePages) {
       const path = sitePath(brand, page);

@@ -105,7 +105,7 @@ test("a password change fails if another one was made during it", async () => {
   await portal.signIn(username, password);
 });
 
-test("a request whose session ends under way changes no email address, PIN or phone", async () => {
+test("a request whose session ends during it changes no e-mail address, PIN or phone", async () => {
   const { id, username, email } = await makePsychic(sql());
   const profile = { email: "thief@people.example" };
   const writes = [

@@ -231,7 +231,7 @@ describe("a stranger's text in a letter (C13)", () => {
     ["username", "Username is invalid"],
     ["first", "First Name is invalid"],
     ["last", "Last Name is invalid"],
-  ])("a %s with a web or email address is 422", async (field, message) => {
+  ])("a %s with a web or e-mail address is 422", async (field, message) => {
     for (const text of ["see http://evil", "WWW.evil.example", "a@evil", "ftp://x"]) {
       const answer = await create(newPerson({ [field]: text }));
       expect([answer.status, errorsOf(answer)], text).toEqual([

@@ -62,7 +62,7 @@ export async function statusPoll(
  * queue's tables do not count.
  */
 async function rowsWritten(databaseUrl: string): Promise<number> {
-  // A connection reports its counts only after it has been idle for 10 s.
+  // A connection may report its last counts only after it has been idle for 10 s.
   await pause(11_000);
   const { rows } = await withClient(databaseUrl, (client) =>
     client.query<{ written: number }>(

@@ -86,7 +86,7 @@ test(
   async ({ page, sql }, { testId }) => {
     const apply = new ApplyPage(page);
     const applicant = applicantOf(testId);
-    // The path decides about the brand, even on a host that belongs to no brand.
+    // The path decides the brand, even on a host that belongs to no brand.
     await page.goto("/onesun/apply");
     await page.locator("iframe").scrollIntoViewIfNeeded();
     const agreement = page.frameLocator("iframe").getByRole("heading", { level: 1 });

@@ -53,7 +53,7 @@ test("a psychic's dashboard loads at most 150 KiB of JavaScript, and no schemas"
   expect(hasSchemas).toBe(false);
 });
 
-test("the host decides about the brand of the page that the server sends", {
+test("the host decides the brand of the page that the server sends", {
   tag: "@desktop",
 }, async ({ page, portal }) => {
   const url = new URL(portal.url);

@@ -31,7 +31,7 @@ test(
   async ({ page }, info) => {
     const person = freshSignUp(info.testId);
     const wizard = new WizardPage(page);
-    // The path decides about the brand, whatever the host.
+    // The path decides the brand, whatever the host.
     await wizard.open(portal.at("cos.localhost", "/OneSun/SignUp"));
     await expect(page).toHaveTitle("Sign Up · One Sun");
     await expect(page.locator("html")).toHaveAttribute("data-brand", "onesun");

@@ -87,7 +87,7 @@ export const sharedMutants: readonly Mutant[] = [
     file: "shared/rules/paragraphs.ts",
     find: "text.replace(/[&<>]/g,",
     plant: "text.replace(/[&<>]/,",
-    harm: "A reader's browser executes the markup of a letter or listing.",
+    harm: "A reader's browser executes the markup of a gift or listing.",
     test: "tests/rules/paragraphs.test.ts",
   },
   {

@@ -15,7 +15,7 @@ const startsBefore = [
   [1, 2, 3, 4, 5, 0, 0],
 ];
 
-// A week within a year, weeks across a year's end, a leap day and both clock changes.
+// A week within a year, and weeks at a year's end, a leap day and both clock changes.
 const sundays = ["2026-06-07", "2025-12-28", "2024-02-25", "2026-03-08", "2026-10-25"];
 
 for (const sunday of sundays) {

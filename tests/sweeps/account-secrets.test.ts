@@ -156,7 +156,7 @@ async function saveEverything(id: number, page: Page): Promise<void> {
     credentials: [canary("a new credential", "public.profile_details.credentials", audit)],
   };
   await save(page, "PUT", "/profile", { profile });
-  const wrong = { pin: "12345", email: canary("an address that is none") };
+  const wrong = { pin: "12345", email: canary("an invalid address") };
   await save(page, "PUT", "/profile", { profile: wrong }, 422);
   await save(boss, "PUT", `/psychics/${id}/profile`, {
     profile: {
@@ -197,7 +197,7 @@ async function saveEverything(id: number, page: Page): Promise<void> {
   await makeReading(db.sql, { user_id: id, customer_id: 77, started_at, connection_id: "canary" });
   const gift = {
     subject: canary("a gift", "public.gifts.subject", deliveries, audit),
-    body: canary("a gift's letter", "public.gifts.body", deliveries),
+    body: canary("a gift's message", "public.gifts.body", deliveries),
     minutes: 3,
     customers: [77],
   };

@@ -92,7 +92,7 @@ const answer = (title: string, button: string) =>
   fireEvent.click(within(screen.getByRole("dialog", { name: title })).getByText(button));
 
 test.each(["Active", "Flagged", "Screened"])(
-  "%s opens an account that may be linked with blacklisted ones only after a question",
+  "%s asks before it opens an account that may be linked with blacklisted ones",
   async (status) => {
     const saved = serve(sage);
     show(<AccountControls psychic={sage} />);

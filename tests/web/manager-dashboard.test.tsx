@@ -39,7 +39,7 @@ const compared = (key: ViewKey, today: string, open = today) =>
     written: (value) => `$${value}`,
   }).words;
 
-test("the address decides about the view", () => {
+test("the address decides the view", () => {
   const viewIn = (search: string) => viewOf(new URLSearchParams(search)).key;
   expect(["", "days=last", "days=30", "days=1"].map(viewIn)).toEqual([
     "this",

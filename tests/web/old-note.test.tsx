@@ -39,7 +39,7 @@ const screens = [
 ];
 
 test.each(screens)(
-  "$name: data that cannot be refreshed stay, and a note says how old they are (F15)",
+  "$name: data that cannot be refreshed stays, and a note says how old it is (F15)",
   async (one) => {
     history.replaceState(null, "", one.address);
     const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });

@@ -125,7 +125,7 @@ describe("which edit replaces an earlier one (D40)", () => {
   });
 });
 
-describe("its user", () => {
+describe("an edit's user", () => {
   test("sends an expired edit again under its own key", async () => {
     await fixture.tab.report("first");
     answers(away);

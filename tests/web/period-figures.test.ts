@@ -30,7 +30,7 @@ describe("the figures of a pay period (H2)", () => {
     expect(revenueOf(periodBefore(period), days)).toBe(0.3);
   });
 
-  it("the top five are the last period's until the current one has five", () => {
+  it("on the first day the top five are the last period's until the current one has five", () => {
     const last = ["a", "b", "c", "d", "e"];
     const firstDay = { count: 5, isFirstDay: true };
     expect(topOf([], last, firstDay)).toEqual({ rows: last, isOfLast: true });

@@ -46,7 +46,7 @@ const replacingKeyLife = 60_000;
 const replacesValue = ({ method }: EndpointData, { body }: { body?: unknown }) =>
   method === "PUT" || (typeof body === "object" && body !== null && "from" in body);
 
-/** Whether an earlier save is too old to be repeated under its key. A version guards it for ever. */
+/** Whether an earlier save is too old to be repeated under its key. With a version it never is. */
 const isExpired = ({ at }: Unanswered, endpoint: EndpointData, request: object, version?: string) =>
   version === undefined && replacesValue(endpoint, request) && Date.now() - at > replacingKeyLife;
 

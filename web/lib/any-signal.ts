@@ -1,4 +1,4 @@
-/** `AbortSignal.any`, which Safari has since 17.4 only. */
+/** `AbortSignal.any`, which Safari has only from 17.4 on. */
 export function anySignal(...signals: readonly AbortSignal[]): AbortSignal {
   const combined = new AbortController();
   for (const one of signals) {

@@ -17,7 +17,7 @@ export const businessWeekday = (instant: string) => wallClock(instant).format("d
 /** And `01:00:09 PM ET`. */
 export const businessClock = (instant: string) => `${wallClock(instant).format("hh:mm:ss A")} ET`;
 
-/** Logins and letters show the viewer's zone (D11): `07/26/2026 01:00 PM`. */
+/** Logins, contacts and problems show the viewer's zone (D11): `07/26/2026 01:00 PM`. */
 export const localTime = (instant: string) => dayjs(instant).format(toTheMinute);
 
 /** With seconds, for lists: `07/26/2026 01:00:09 PM`. */

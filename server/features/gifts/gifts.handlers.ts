@@ -37,20 +37,20 @@ export const giftHandlers: Handlers<typeof giftEndpoints> = {
 
   async sendGifts(call) {
     const { sql, params, body, clock } = call;
-    const { customers, ...letter } = body;
+    const { customers, ...message } = body;
     const now = clock();
     refuseOthers(customers, await eligibleAmong(sql, params.id, now, customers));
-    const sent = await insertGifts(sql, params.id, letter, [...new Set(customers)], now);
+    const sent = await insertGifts(sql, params.id, message, [...new Set(customers)], now);
     refuseOthers(customers, new Set(sent.map(({ customer_id }) => customer_id)));
 
-    const { subject, minutes } = letter;
+    const { subject, minutes } = message;
     await call.audit("gifts sent", params.id, { gifts: sent.length, minutes, subject });
     // No job of its own: after the commit, the delivery is sent to the platform in order, and
     // retried.
     for (let start = 0; start < sent.length; start += giftsPerDelivery) {
       const gifts = sent
         .slice(start, start + giftsPerDelivery)
-        .map((gift) => ({ ...gift, user_id: params.id, ...letter }));
+        .map((gift) => ({ ...gift, user_id: params.id, ...message }));
       await tellPlatform(call, "gifts.sent", params.id, { gifts });
     }
     return { accepted: sent.length };

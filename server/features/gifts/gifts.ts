@@ -164,7 +164,7 @@ export async function listSent(
 }
 
 /** A message with free minutes to several customers. */
-export interface Letter {
+export interface GiftMessage {
   subject: string;
   /** Escaped HTML. */
   body: string;
@@ -179,7 +179,7 @@ export interface Letter {
 export async function insertGifts(
   sql: Knex,
   psychicId: number,
-  { subject, body, minutes }: Letter,
+  { subject, body, minutes }: GiftMessage,
   customers: number[],
   now: Date,
 ): Promise<{ message_id: number; customer_id: number }[]> {

@@ -170,7 +170,7 @@ function shareReadings(one: Portion, other: Portion): boolean {
   return other.rows.some(({ reading }) => ids.has(reading.connection_id));
 }
 
-/** Applies a batch without rows of unknown psychics. @returns those rows. */
+/** Applies a batch except for the rows of unknown psychics. @returns those rows. */
 async function applyPortion(pool: pg.Pool, { rows }: Portion): Promise<RefusedLine[]> {
   if (rows.length === 0) return [];
   const { unknown } = await ingestReadings(

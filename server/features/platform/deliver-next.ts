@@ -23,8 +23,9 @@ const openDelivery = { delivered_at: null, given_up_at: null };
 
 /**
  * Sends a psychic's oldest open delivery, if it is due, and records the result. One transaction
- * locks the psychic's deliveries, so that nothing is sent out of order or by two processes. A
- * process killed after sending sends it once more, under the same id.
+ * locks the psychic's deliveries, so that nothing is sent out of order or by two processes. If a
+ * process is killed between sending and recording, the next attempt sends the delivery once more,
+ * under the same id.
  * @returns whether the next one may follow at once, or why not.
  */
 export function deliverNext(

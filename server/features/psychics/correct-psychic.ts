@@ -34,8 +34,8 @@ export async function correctSsn(
   userId: number,
   ssn: string,
 ): Promise<{ linked: string[]; requiresApproval: boolean }> {
-  // A manager whose screen does not show the new links cannot approve the profile from it. Before the
-  // psychic's row, as edits of the profile lock them.
+  // This makes an approval fail if its screen does not show the new links. Locks the version before
+  // the psychic's row, as edits of the profile do.
   await raiseVersion(sql, "profile", userId);
   const before = await oneRow(
     sql("psychics").where({ user_id: userId }).forUpdate().first("requires_approval"),

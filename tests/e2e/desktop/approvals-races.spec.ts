@@ -1,4 +1,6 @@
+import { dirname, join } from "node:path";
 import { makePicture } from "#seeds/builders/picture.ts";
+import { createFileStore } from "#server/adapters/file-store.ts";
 import { makePsychic } from "#tests/support/people.ts";
 import { ApprovalsPage } from "../pages/approvals-page.ts";
 import { makePendingListing, makePendingProfile, pendingSince } from "../support/pending-items.ts";
@@ -80,6 +82,7 @@ test("a double click, a late answer or a failing server never decides an unseen 
 
 test("D34a: if a picture is replaced during its review, the new one shows before approval", async ({
   page,
+  portal,
   sql,
   psychic,
 }) => {
@@ -90,7 +93,7 @@ test("D34a: if a picture is replaced during its review, the new one shows before
     name: pictureName("a"),
     created_at: pendingSince(psychic.id),
   });
-  /** Of the new picture. */
+  /** Holds back the new picture's file until it is resolved. */
   const arrived = Promise.withResolvers<void>();
   const pixel = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
   await page.route(`**/${pictureName("a")}_l.jpg`, (route) =>
@@ -106,6 +109,8 @@ test("D34a: if a picture is replaced during its review, the new one shows before
   await expect(review.getByRole("img")).toHaveCount(2);
   const waiting = review.getByRole("img", { name: "waiting" });
   await expect(waiting).toHaveAttribute("src", new RegExp(pictureName("a")));
+  const files = createFileStore(join(dirname(portal.mailDir), "files"));
+  await files.write(`pictures/${pictureName("b")}_l.jpg`, pixel);
   await sql("pictures")
     .where(pendingPicture)
     .update({ name: pictureName("b") });
@@ -113,7 +118,7 @@ test("D34a: if a picture is replaced during its review, the new one shows before
   await expect(page.getByRole("alert").getByText("Another picture is pending now")).toBeVisible();
   await expect(waiting).toHaveAttribute("src", new RegExp(pictureName("b")));
   expect(await sql("pictures").where({ user_id: psychic.id })).toMatchObject([pendingPicture]);
-  // Its name is known before it can be seen.
+  // The new picture has not loaded yet.
   await expect(page.getByRole("button", { name: "Approve Picture" })).toBeDisabled();
   arrived.resolve();
   await approvals.press("Approve Picture");

@@ -3,12 +3,12 @@ import type { Frame, Page } from "playwright/test";
 import type { BrandKey } from "#shared/reference/brands.ts";
 import { expect } from "./server.ts";
 
-/** Themes and brands differ only in colours, so these rules suffice for all but one pass. */
+/** Themes and brands differ only in colors, so these rules suffice for all but one pass. */
 const colourRules: axe.RunOptions = { runOnly: ["color-contrast", "link-in-text-block"] };
 
 /**
  * Expects axe to find no violation on the page as it is now. It checks every rule in the light
- * theme, and only colours in the dark theme. It also checks the colours of `otherBrands` in both
+ * theme, and only colors in the dark theme. It also checks the colors of `otherBrands` in both
  * themes. The page may break the `ignored` rules.
  */
 export async function expectNoAxeViolations(
@@ -46,7 +46,7 @@ const applyBrand = (page: Page, brand: string) =>
     document.documentElement.dataset.brand = brand;
   }, brand);
 
-/** Loads axe, and turns transitions off so that a theme's colours change at once. */
+/** Loads axe, and turns transitions off so that a theme's colors change at once. */
 async function loadAxe(frame: Frame): Promise<void> {
   if (await frame.evaluate(() => "axe" in window)) return;
   await frame.evaluate(axe.source);

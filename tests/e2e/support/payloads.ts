@@ -1,5 +1,5 @@
 /**
- * Texts that a page, a mail or a spreadsheet might execute instead of showing. Most of them, if
+ * Texts that a page, a letter or a spreadsheet might execute instead of showing. Most of them, if
  * executed, call `t()` or request a file of elsewhere.example. Each is short enough for a name.
  */
 export const payloads: readonly string[] = [

@@ -13,7 +13,7 @@ export { expect } from "playwright/test";
 /** Every end-to-end test may use these. */
 interface Fixtures {
   portal: Portal & {
-    /** Waits for mail to this address that contains `about`. Returns the newest one's full text. */
+    /** Waits for a letter to this address that contains `about`. Returns the newest in full. */
     letterTo(address: string, about?: string): Promise<string>;
   };
   /** The portal's database, to create users and to check what was saved. */
@@ -91,7 +91,7 @@ export const test = base.extend<Fixtures, { workerSql: Knex; run: Portal }>({
               found = (await letters(address)).findLast((text) => text.includes(about));
               return found;
             },
-            // A job sends the mail, which may take a while on a busy machine.
+            // A job sends the letter, which may take a while on a busy machine.
             { timeout: patient(20_000) },
           )
           .toBeDefined();

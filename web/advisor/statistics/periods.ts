@@ -1,7 +1,7 @@
 import type { StatisticsPeriod } from "#shared/statistics.ts";
 import { writtenDay } from "#web/lib/dates.ts";
 
-/** The five ranges, in the order the server answers them; `key` names one in the address. */
+/** The five ranges, in the order of the server's answer; `key` names one in the address. */
 export const periods = [
   { key: "today", name: "Today" },
   { key: "week", name: "Past Week" },

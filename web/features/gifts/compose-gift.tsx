@@ -19,7 +19,7 @@ interface ComposeGiftProps {
   sentPath: string;
 }
 
-/** The form of a letter with free minutes to customers of a psychic (R31). */
+/** The form of a message with free minutes to customers of a psychic (R31). */
 export function ComposeGift({ psychicId, sentPath }: ComposeGiftProps) {
   const gift = useGiftForm(psychicId, sentPath);
   const { form, recipients, closeQuestion } = gift;

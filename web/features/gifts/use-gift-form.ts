@@ -26,7 +26,7 @@ const refusesRecipient = (error: unknown) =>
   error instanceof ApiError &&
   (error.problem?.errors ?? []).some(({ path }) => path.startsWith("customers."));
 
-/** The form of a letter with free minutes, and the customers who may get it now. */
+/** The form of a message with free minutes, and the customers who may get it now. */
 export function useGiftForm(psychicId: number, sentPath: string) {
   const params = { id: String(psychicId) };
   const queryClient = useQueryClient();
@@ -39,13 +39,13 @@ export function useGiftForm(psychicId: number, sentPath: string) {
     schema,
     stored: empty,
     version: null,
-    save: async (letter): Promise<unknown> => {
+    save: async (gift): Promise<unknown> => {
       setHasRemoved(false);
-      const customers = stillEligible(letter.customers, eligible.data?.customers);
+      const customers = stillEligible(gift.customers, eligible.data?.customers);
       try {
         return await save(
           giftEndpoints.sendGifts,
-          { params, body: { ...letter, customers } },
+          { params, body: { ...gift, customers } },
           undefined,
           writtenNames(customers, eligible.data?.customers ?? []),
         );

@@ -14,7 +14,7 @@ export function percentChange(now: number, before: number | undefined): number |
   return before ? Math.round(((now - before) / before) * 100) : null;
 }
 
-/** A change in words and with an arrow, so that no colour is needed: `▲ 12% more`. */
+/** A change in words and with an arrow, so that no color is needed: `▲ 12% more`. */
 export function changeWords(percent: number): string {
   if (percent === 0) return "= as much";
   return percent > 0 ? `▲ ${percent}% more` : `▼ ${-percent}% less`;

@@ -228,7 +228,7 @@ test("screens show text from the URL as text", async ({ page, context }) => {
   expect(sprung).toEqual([]);
 });
 
-/** Parses a mail into its unfolded headers and its text. */
+/** Parses a letter into its unfolded headers and its text. */
 function read(letter: string) {
   const [head = "", ...rest] = letter.split("\r\n\r\n");
   const headers = head.replace(/\r\n[ \t]+/g, " ").split("\r\n");
@@ -245,7 +245,7 @@ function read(letter: string) {
   return { headers, text: bytes.toString("utf8") };
 }
 
-test("a mail shows every text as text, and no user can add a header", async ({ page }) => {
+test("a letter shows every text as text, and no user can add a header", async ({ page }) => {
   const { mail } = portal;
   await signIn(page, people.manager, "/dashboard");
   const all = payloads.join("\n");

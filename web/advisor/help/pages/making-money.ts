@@ -4,7 +4,7 @@ import type { HelpPageContent } from "../help-page-content.ts";
 const explained = (sentence: string) => `${sentence}.`;
 
 export const makingMoney: HelpPageContent = {
-  lead: "You earn by the minute, on the phone and in chat, and regular customers make a good week. This page explains when you are paid, how to follow your figures, and what you can do for them.",
+  lead: "You earn by the minute, on the phone and in chat, and regular customers make a good week. This page explains when you are paid, how to follow your figures, and how to improve them.",
   sections: [
     {
       title: "When you are paid",
@@ -72,7 +72,7 @@ export const makingMoney: HelpPageContent = {
     {
       title: "Refer another psychic",
       blocks: [
-        "There is a referral programme. People whom you refer enter your six-digit extension, which your dashboard shows, as the referral code when they sign up. Ask your manager what a referral currently pays.",
+        "There is a referral program. People whom you refer enter your six-digit extension, which your dashboard shows, as the referral code when they sign up. Ask your manager what a referral currently pays.",
       ],
     },
   ],

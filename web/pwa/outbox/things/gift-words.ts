@@ -4,18 +4,18 @@ import { linesOf } from "#shared/rules/paragraphs.ts";
 import type { Edit } from "../entry.ts";
 import type { Line } from "./thing.ts";
 
-type Letter = RequestOf<typeof giftEndpoints.sendGifts>["body"];
+type Gift = RequestOf<typeof giftEndpoints.sendGifts>["body"];
 
-/** The letter as it was typed: it is sent as paragraphs. */
-const typed = (letter: Letter) => ({ ...letter, body: linesOf(letter.body).join("\n") });
+/** The gift as it was typed: its message is sent as paragraphs. */
+const typed = (gift: Gift) => ({ ...gift, body: linesOf(gift.body).join("\n") });
 
-export function lines(letter: Letter, { about }: Edit): Line[] {
-  const count = letter.customers.length;
+export function lines(gift: Gift, { about }: Edit): Line[] {
+  const count = gift.customers.length;
   return [
-    { label: "Subject", mine: letter.subject },
-    { label: "Free Minutes", mine: String(letter.minutes) },
+    { label: "Subject", mine: gift.subject },
+    { label: "Free Minutes", mine: String(gift.minutes) },
     { label: "Customers", mine: about ? `${count}: ${about}` : String(count) },
-    { label: "Message", mine: typed(letter).body },
+    { label: "Message", mine: typed(gift).body },
   ];
 }
 
