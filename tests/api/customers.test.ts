@@ -258,6 +258,15 @@ test("E16, T15: the psychic's view of the customers", async () => {
   ]);
 });
 
+test("E16: a customer is Repeat if a reading of the range is, even a missed one", async () => {
+  const typesOn = async (day: string) => {
+    const { body } = await psychic.get(path(`/psychic?start_date=${day}&end_date=${day}`));
+    return body.customers.map((row: AdvisorCustomer) => [row.username, row.customer_type]);
+  };
+  expect(await typesOn("2026-06-10")).toEqual([["Ada", "repeat"]]);
+  expect(await typesOn("2026-06-06")).toEqual([["Ada", "new"]]);
+});
+
 describe("E27: a customer's readings", () => {
   test("are all those with this psychic, latest first", async () => {
     const { body } = await psychic.get(path("/1"));

@@ -126,7 +126,11 @@ test("a period without values says so and keeps its gridlines", async () => {
 test("the legend says that a period has not ended, and which days the pale bars are", () => {
   const { container, rerender } = render(<DayChart {...chart} />);
   const words = () => [...container.querySelectorAll(".day-chart-key > span")].map(textOf);
-  expect(words()).toEqual(["This period, so far", "The period before, 11/15 – 11/21"]);
+  expect(words()).toEqual([
+    "This period, so far",
+    "Not over yet",
+    "The period before, 11/15 – 11/21",
+  ]);
   rerender(<DayChart {...chart} today="2026-11-29" names={["Last period", "Period before"]} />);
   expect(words()).toEqual(["Last period", "Period before, 11/15 – 11/21"]);
 });

@@ -1,7 +1,7 @@
 import type { Knex } from "knex";
 import { byText } from "#server/db/by-text.ts";
 import { applyListQuery, countRows, type ListOrder } from "#server/queries/list-query.ts";
-import { figuresOf, ratio, sumsOfReadings } from "#server/queries/reading-sums.ts";
+import { figuresOf, isNew, ratio, sumsOfReadings } from "#server/queries/reading-sums.ts";
 import { startOfDay } from "#server/queries/start-of-day.ts";
 import type { AdvisorCustomer, Customer } from "#shared/customers.ts";
 import type { ListQuery } from "#shared/fields.ts";
@@ -9,7 +9,6 @@ import type { DateRange } from "#shared/rules/date-range.ts";
 import {
   averageLength,
   ratingAverage,
-  repeats,
   type Sums,
   totalCalls,
   totalMinutes,
@@ -18,10 +17,8 @@ import {
 const summed = [
   "calls",
   "call_minutes",
-  "new_calls",
   "chats",
   "chat_minutes",
-  "new_chats",
   "missed",
   "rating_sum",
   "ratings",
@@ -31,12 +28,15 @@ const summed = [
 type Counted = Pick<Sums, (typeof summed)[number]> & {
   customer_id: number;
   last_at: string;
+  /** Whether any reading is a repeat one, missed ones included. */
+  is_repeat: boolean;
   username: string;
   redeemable_minutes: number;
 };
 
 const counted = `
-  select r.customer_id, max(r.started_at) as last_at, ${sumsOfReadings(summed)}
+  select r.customer_id, max(r.started_at) as last_at, bool_or(not ${isNew}) as is_repeat,
+         ${sumsOfReadings(summed)}
     from readings r
     join psychic_customers using (psychic_id, customer_id)
    where r.psychic_id = ?::bigint
@@ -67,7 +67,7 @@ const advisorsOrder: ListOrder<keyof AdvisorCustomer> = {
     call_count: "s.calls",
     chat_count: "s.chats",
     missed_call_count: "s.missed",
-    customer_type: `(s.new_calls + s.new_chats < ${calls})`,
+    customer_type: "s.is_repeat",
     avg_customer_rating: ratio("s.rating_sum", "s.ratings"),
   },
   first: { sort: "last_contact_date", order: "desc" },
@@ -134,7 +134,7 @@ export async function listAdvisorCustomers(
     call_count: row.calls,
     chat_count: row.chats,
     missed_call_count: row.missed,
-    customer_type: repeats(row) > 0 ? ("repeat" as const) : ("new" as const),
+    customer_type: row.is_repeat ? ("repeat" as const) : ("new" as const),
     avg_customer_rating: ratingAverage(row),
     total_minutes: totalMinutes(row),
     free_mins: row.redeemable_minutes,

@@ -51,7 +51,12 @@ const extension: TextColumn<StatisticsRow> = {
   text: (row) => row.phone_extension,
 };
 
-export const totalCalls = figure("total_calls", "Calls", "Total calls", writtenCount);
+export const totalCalls = figure(
+  "total_calls",
+  "Calls\u00a0and chats",
+  "Total calls",
+  writtenCount,
+);
 export const totalMinutes = figure("tot_mins", "Min.", "Total minutes", writtenCount);
 export const totalRevenue = figure("total_revenue", "Revenue", "Total revenue", writtenMoney);
 

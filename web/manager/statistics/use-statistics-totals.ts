@@ -1,33 +1,37 @@
 import { useQuery } from "@tanstack/react-query";
 import type { DateRange } from "#shared/rules/date-range.ts";
-import { dollarsEach } from "#shared/rules/metrics.ts";
+import { average, dollarsEach } from "#shared/rules/metrics.ts";
 import { statisticsEndpoints } from "#shared/statistics.ts";
 import { query } from "#web/api/query.ts";
-import { writtenCount, writtenMoney } from "#web/lib/figures.ts";
+import { writtenAverage, writtenCount, writtenMoney } from "#web/lib/figures.ts";
+import { rangeQuery } from "#web/lib/range-query.ts";
 import type { Totals } from "#web/ui/table/table-foot.tsx";
-import { totalCalls, totalRevenue } from "./statistics-columns.tsx";
+import { totalCalls, totalMinutes, totalRevenue } from "./statistics-columns.tsx";
 
 const unknown = "\u2013";
 
 /** The totals of all psychics, not only of the shown page. */
 export function useStatisticsTotals(range: DateRange): Totals {
-  const { data } = useQuery(
-    query(statisticsEndpoints.getStatisticsSummary, {
-      query: { start_date: range.start, end_date: range.end },
-    }),
-  );
+  const days = { query: rangeQuery(range) };
+  const { data } = useQuery(query(statisticsEndpoints.getStatisticsSummary, days));
+  // The summary has no minutes, apart from the billed ones.
+  const { data: daily } = useQuery(query(statisticsEndpoints.listDailyStatistics, days));
   const of = (type: "Call" | "Chat") => data?.summary.find((row) => row.conn_type === type);
   const [calls = 0, chats = 0] = [of("Call")?.calls, of("Chat")?.calls];
   const billed = data?.summary.reduce((sum, row) => sum + row.bill_mins, 0) ?? 0;
   const revenue = data?.total_revenue ?? 0;
   const each = dollarsEach(Math.round(revenue * 100), calls + chats);
   const count = (figure: number) => (data ? writtenCount(figure) : unknown);
+  const minutes = daily?.days.reduce((sum, day) => sum + day.minutes, 0);
+  const isKnown = data && minutes !== undefined;
   const money = (figure: number) => (data ? writtenMoney(figure) : unknown);
   return {
     label: "All psychics",
     figures: {
       [totalCalls.key]: count(calls + chats),
       rev_per_call: money(each),
+      [totalMinutes.key]: minutes === undefined ? unknown : writtenCount(minutes),
+      alc: isKnown ? writtenAverage(average(minutes, calls + chats)) : unknown,
       [totalRevenue.key]: money(revenue),
     },
     others: [

@@ -61,6 +61,7 @@ export function DayChart({
       {before && (
         <p className="day-chart-key" aria-hidden="true">
           <span>{named[0]}</span>
+          {isOpen && <span className="is-open">Not over yet</span>}
           <span className="is-before">{named[1]}</span>
         </p>
       )}
