@@ -22,6 +22,9 @@ interface DashboardTilesProps {
   data: DashboardData | undefined;
 }
 
+/** Smaller changes have no color, because they are usual. */
+const notablePercent = 10;
+
 /** How a figure compares with the days before, and their figure. */
 function Comparison({
   figure,
@@ -50,7 +53,8 @@ function Comparison({
         ...{ key: view, figure, range, before, days, written },
         open: openFrom(data.asOf, today),
       });
-  const tone = percent ? (percent > 0 ? "is-more" : "is-less") : "";
+  const isNotable = percent !== null && Math.abs(percent) >= notablePercent;
+  const tone = isNotable ? (percent > 0 ? "is-more" : "is-less") : "";
   return (
     <>
       <span className={`tile-line is-change ${tone}`.trim()}>{words}</span>
