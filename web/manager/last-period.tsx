@@ -14,7 +14,7 @@ interface LastPeriodProps {
 export function LastPeriod({ period, revenue }: LastPeriodProps) {
   return (
     <>
-      Current period, {writtenDays(period)}
+      Current period, <span className="tile-range">{writtenDays(period)}</span>
       <span className="tile-last">
         Last period {revenue === undefined ? "" : <strong>{writtenMoney(revenue)}</strong>}
       </span>
