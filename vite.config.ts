@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { build, defineConfig, type HtmlTagDescriptor, type Plugin } from "vite";
 import { brandIcons } from "./scripts/build/brand-icons.ts";
 import { buildTarget } from "./scripts/build/browser-floor.ts";
+import { endpointData } from "./scripts/build/endpoint-data.ts";
 import { installedApp } from "./scripts/build/installed-app.ts";
 import { oldBrowserNotice } from "./scripts/build/old-browser.ts";
 import { recruitingPages } from "./scripts/build/recruiting-pages.ts";
@@ -16,67 +16,6 @@ import { styles } from "./scripts/build/styles.ts";
 const root = dirname(fileURLToPath(import.meta.url));
 const web = join(root, "web");
 const shared = join(root, "shared");
-
-/** What of an endpoint the browser needs to know; the rest is the server's. */
-const kept = ["method", "path", "versioned", "keepOffline", "queueable", "accepts"];
-
-function isPlain(value: unknown): boolean {
-  if (value === null || ["string", "number", "boolean"].includes(typeof value)) return true;
-  if (Array.isArray(value)) return value.every(isPlain);
-  if (typeof value !== "object") return false;
-  return Object.getPrototypeOf(value) === Object.prototype && Object.values(value).every(isPlain);
-}
-
-function isEndpoint(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && "method" in value && "access" in value;
-}
-
-function isGroup(value: unknown): value is Record<string, Record<string, unknown>> {
-  if (typeof value !== "object" || value === null) return false;
-  const members = Object.values(value);
-  return members.length > 0 && members.every(isEndpoint);
-}
-
-function mapped<A, B>(record: Record<string, A>, change: (value: A) => B): Record<string, B> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
-}
-
-function inBrowser(endpoint: Record<string, unknown>): Record<string, unknown> {
-  const facts = Object.entries(endpoint).filter(([name]) => kept.includes(name));
-  // A refusal of a public call is an answer, not the end of a session.
-  return {
-    ...Object.fromEntries(facts),
-    ...(endpoint.access === "public" && { access: "public" }),
-  };
-}
-
-/**
- * `shared/<feature>.ts` declares endpoints with zod schemas. In the browser an endpoint costs
- * little more than its method and path: this plugin evaluates the file and replaces it with plain
- * data. The schemas are left out, so importing a schema is a build error. Types still come from
- * the source.
- */
-export function endpointData(): Plugin {
-  return {
-    name: "endpoint-data",
-    enforce: "pre",
-    load: {
-      filter: { id: /\/shared\/[^/]+\.ts$/ },
-      async handler(file) {
-        if (dirname(file) !== shared) return null;
-        if (!(await readFile(file, "utf8")).includes("defineEndpoints(")) return null;
-        const { mtimeMs } = await stat(file);
-        const module: object = await import(`${pathToFileURL(file).href}?${mtimeMs}`);
-        const lines = Object.entries(module).flatMap(([name, value]: [string, unknown]) => {
-          const data = isGroup(value) ? mapped(value, inBrowser) : value;
-          return isPlain(data) ? [`export const ${name} = ${JSON.stringify(data)};`] : [];
-        });
-        return { code: lines.join("\n"), map: null, moduleSideEffects: false };
-      },
-    },
-  };
-}
-
 /**
  * Sets theme and brand on <html> before the first paint. A module script would run too late, and
  * the Content-Security-Policy allows no inline script, so this is a small classic script in a file
@@ -123,13 +62,13 @@ const isNeededFromStart = startModules(web);
 const recruiting = recruitingPages({
   web,
   cache: join(root, ".cache"),
-  shared: { plugins: [endpointData()] },
+  shared: { plugins: [endpointData(shared)] },
 });
 
 export default defineConfig({
   root: web,
   plugins: [
-    endpointData(),
+    endpointData(shared),
     react(),
     styles(web),
     firstPaint(),
@@ -137,7 +76,7 @@ export default defineConfig({
     brandIcons(),
     installedApp(),
     recruiting,
-    signInPages({ web, cache: join(root, ".cache"), plugins: [endpointData(), react()] }),
+    signInPages({ web, cache: join(root, ".cache"), plugins: [endpointData(shared), react()] }),
   ],
   css: {
     preprocessorOptions: {

@@ -40,17 +40,16 @@ async function main(): Promise<void> {
     })();
     return stopping;
   };
-  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
-    process.on(signal, () => {
-      stop().then(
-        () => process.exit(0),
-        (error) => {
-          console.error(error);
-          process.exit(1);
-        },
-      );
-    });
-  }
+  const exit = (code: number) => {
+    stop().then(
+      () => process.exit(code),
+      (error) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => exit(0));
 
   try {
     server = startServer(root, {
@@ -58,6 +57,11 @@ async function main(): Promise<void> {
       PUBLIC_URL: env.publicUrl,
       // This process starts the platform, so that it survives the server's restarts.
       DEMO_PACE: "0",
+    });
+    void server.ended.then(() => {
+      if (stopping) return;
+      console.error("The server's process ended. Start npm run dev again.");
+      exit(1);
     });
     vite = await createServer({
       configFile: join(root, "vite.config.ts"),

@@ -7,6 +7,8 @@ import { setTimeout as pause } from "node:timers/promises";
 export interface ServerProcess {
   /** Waits until the server listens; false if it does not within the given milliseconds. */
   listensWithin(patience: number): Promise<boolean>;
+  /** Resolves once the process has ended: on a stop, or because somebody killed it. */
+  ended: Promise<unknown>;
   stop(): Promise<void>;
 }
 
@@ -43,6 +45,7 @@ export function startServer(
       }
       return true;
     },
+    ended,
     async stop() {
       child.kill("SIGTERM");
       await ended;

@@ -7,6 +7,7 @@ import { makePicture } from "#seeds/builders/picture.ts";
 import { makeProblem } from "#seeds/builders/problem.ts";
 import { makeProfileDetails } from "#seeds/builders/psychic.ts";
 import { makeReading } from "#seeds/builders/reading.ts";
+import { storePicture } from "#server/features/pictures/pictures.ts";
 import type { Services } from "#server/services.ts";
 import type { api } from "#shared/api.ts";
 import { defaultPushSettings } from "#shared/push-fields.ts";
@@ -69,8 +70,9 @@ async function recordedReading(sql: Knex, subject: number): Promise<string> {
   return connection_id;
 }
 
-async function pendingPicture({ db }: Services, subject: number) {
-  await makePicture(db.sql, { user_id: subject, state: "pending" });
+async function pendingPicture({ db, files }: Services, subject: number) {
+  const { name } = await makePicture(db.sql, { user_id: subject, state: "pending" });
+  await storePicture(files, { s: onePixel, m: onePixel, l: onePixel }, name);
   return undefined;
 }
 
