@@ -6,7 +6,7 @@ import { minute, setUpNotifications } from "./fixtures/notifications.ts";
 vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 const fixture = setUpNotifications();
-const { runRemind, pushed, addPsychic, callOf, send } = fixture;
+const { sql, runRemind, pushed, addPsychic, callOf, send } = fixture;
 
 describe("a booking and a reminder that are due at once", () => {
   test("go out one after the other: the last one stays on the screen", async () => {
@@ -43,5 +43,20 @@ describe("a booking and a reminder that are due at once", () => {
       "busy: Call booked",
       "busy: Call in 9 minutes",
     ]);
+  });
+});
+
+test("a notification of a kind that only a newer release knows waits for that release", async () => {
+  const { psychic } = await addPsychic("upgrading");
+  await send(callOf(psychic, 600), callOf(psychic, 700));
+  // As the newer release's migration does.
+  await sql().raw("alter table notifications drop constraint notifications_kind_check");
+  const [id = 0] = await sql()("notifications").where({ user_id: psychic.id }).pluck("id");
+  await sql().raw("update notifications set kind = 'newer' where id = ?", [id]);
+  await runRemind();
+  expect(pushed()).toHaveLength(1);
+  expect(await sql()("notifications").where({ id }).first()).toMatchObject({
+    ended_at: null,
+    attempts: 0,
   });
 });

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { recipientColumns } from "#web/features/gifts/recipient-columns.tsx";
+import { readingsColumns } from "#web/features/readings/readings-columns.tsx";
 import { psychicsColumns } from "#web/manager/psychics/psychics-columns.tsx";
 import type { ColumnGroup } from "#web/ui/table/column.ts";
 import { ColumnMeanings } from "#web/ui/table/column-meanings.tsx";
@@ -29,4 +30,11 @@ test("a tap explains the short titles of the customers who may get a gift", () =
   const explained = meanings(recipientColumns);
   expect(explained.RPC).toMatch(/^Revenue per Call: /);
   expect(explained.UFM).toMatch(/^Unused Free Minutes: /);
+});
+
+test("a title with a no-break space that is the full name needs no explanation", () => {
+  const open = { rating: () => {}, recording: () => {} };
+  const explained = meanings(readingsColumns(true, open));
+  expect(Object.values(explained)).toContain("Minutes that were free");
+  expect(Object.keys(explained)).not.toContain("New\u00a0or Repeat");
 });

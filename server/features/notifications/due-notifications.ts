@@ -6,6 +6,7 @@ import type { PushKind, PushSettings } from "#shared/push-fields.ts";
 import { type SettingsRow, settingsOf } from "../push/push-settings.ts";
 import { endAddresses, hasLiveSession, isReachable } from "../push/subscriptions.ts";
 import type { CallState } from "./call-news.ts";
+import { notificationKinds } from "./notification-kinds.ts";
 
 export interface Device extends PushTarget {
   id: number;
@@ -44,19 +45,22 @@ export interface DueNotification {
 /** Lease (ms). If a process dies while it sends, its rows become due again after this. */
 const lease = 120_000;
 
-/** Claims due notifications, the oldest first, so that no other process sends them. */
+/**
+ * Claims due notifications, the oldest first, so that no other process sends them. Leaves those of a
+ * kind that only a newer release knows.
+ */
 export async function claimDue(sql: Knex, now: Date, atMost: number): Promise<number[]> {
   const { rows } = await sql.raw<{ rows: { id: number }[] }>(
     `update notifications set due_at = ?, attempts = attempts + 1
       where id in (
         select id from notifications
-         where ended_at is null and due_at <= ?
+         where ended_at is null and due_at <= ? and kind = any (?)
          order by due_at, id
          limit ?
            for update skip locked
       )
      returning id`,
-    [new Date(now.getTime() + lease), now, atMost],
+    [new Date(now.getTime() + lease), now, Object.keys(notificationKinds), atMost],
   );
   return rows.map(({ id }) => id);
 }

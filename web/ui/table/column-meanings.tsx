@@ -2,9 +2,11 @@ import { useState } from "react";
 import { type Column, type ColumnGroup, wholeName } from "./column.ts";
 import "./column-meanings.scss";
 
+/** Whether the title is not the full name. A title may have a no-break space. */
+const isShort = <Row,>({ title, name }: Column<Row>) => name !== title.replaceAll("\u00a0", " ");
+
 /** Whether a column's title alone may be unclear. */
-const needsWords = <Row,>({ title, name, meaning }: Column<Row>) =>
-  meaning !== undefined || name !== title;
+const needsWords = <Row,>(column: Column<Row>) => column.meaning !== undefined || isShort(column);
 
 /**
  * Explains all columns of a table: by touch, a header's own explanation hides below the finger.
@@ -33,7 +35,7 @@ export function ColumnMeanings<Row>({ groups }: { groups: readonly ColumnGroup<R
 }
 
 /** The full name, if the title is short, and what it counts. */
-function meaningOf<Row>(group: ColumnGroup<Row>, { title, name, meaning }: Column<Row>): string {
-  const isShort = group.title === null && name !== title;
-  return [isShort && name, meaning].filter(Boolean).join(": ");
+function meaningOf<Row>(group: ColumnGroup<Row>, column: Column<Row>): string {
+  const { name, meaning } = column;
+  return [group.title === null && isShort(column) && name, meaning].filter(Boolean).join(": ");
 }
