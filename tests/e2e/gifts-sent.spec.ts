@@ -30,7 +30,7 @@ test("R32, K1, K3: sent gifts are listed, the newest first, and a message opens 
   if (!isMobile) await expect(sent.header("Date")).toHaveAttribute("aria-sort", "descending");
   await expect(page.getByText("1–10 of 11 gifts")).toBeVisible();
   await expect(sent.rows.first().getByText("member1", { exact: true })).toBeVisible();
-  await sent.sortBy("Min.", "descending");
+  await sent.sortBy(isMobile ? "Minutes" : "Min.", "descending");
   await expect(sent.rows.first()).toContainText("member5");
 
   const lines = "Tom & I say:\nI <3 calls";

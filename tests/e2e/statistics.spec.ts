@@ -231,6 +231,12 @@ test("R35: on a phone the eye opens every figure; closing returns the focus", {
   await expect(modal).toHaveCount(0);
   await expect(eye).toBeFocused();
 
+  // The head has no hidden button. It stays below the bar, to name the figures of all cards.
+  const head = statistics.table.getByRole("columnheader").getByRole("button");
+  await expect(head).toHaveCount(2);
+  await statistics.rows.last().scrollIntoViewIfNeeded();
+  for (const button of await head.all()) await expect(button).toBeInViewport({ ratio: 1 });
+
   // A tap anywhere else on the card follows its link.
   await statistics.rows.first().getByRole("cell").getByText(/^\$/).tap();
   await expect(page).toHaveURL(/\/psychics\/\d+$/);

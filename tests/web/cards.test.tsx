@@ -74,6 +74,33 @@ test("a card ends with the figure that sorts the list, and has two others below 
   expect(screen.getByRole("cell").textContent).toBe("345");
 });
 
+test("the head of cards names the figure in full, unless its group explains it", () => {
+  const [first] = groups[0]?.columns ?? [];
+  const missed = { ...figure("missed"), title: "Miss.", name: "Missed Calls" };
+  const columns = first ? [first, missed] : [];
+  const heads = (title: string | null) => {
+    const row = { named: "name", isGrouped: false, open: vi.fn() };
+    const shown = carded([{ title, columns }], cards, "missed", row);
+    return shown.flatMap((group) => group.columns.map((column) => column.title));
+  };
+  expect(heads(null)).toEqual(["Agent", "Missed Calls"]);
+  // The title of the group says what the short title is about.
+  expect(heads("Calls")).toEqual(["Agent", "Calls: Miss."]);
+});
+
+test("the totals of cards that are not below their figures have a row of their own", () => {
+  const row = { named: "name", isGrouped: false, open: vi.fn() };
+  const others = [{ label: "Chats", written: "653" }];
+  const totals = { label: "All", figures: { minutes: "345" }, others };
+  const table = { label: "Psychics", rows: [luna], view: "", expectedRows: 1, totals };
+  const shown = carded(groups, cards, "calls", row);
+  render(<DataTable {...table} groups={shown} rowKey={({ name }) => name} compact cards />, {
+    wrapper: MemoryRouter,
+  });
+  const last = screen.getAllByRole("row").slice(-2);
+  expect(last.map(({ textContent }) => textContent)).toEqual(["All", "Chats653"]);
+});
+
 test("if cards are sorted by time, their days are headings above them", () => {
   const times = { key: "call_date", dayOf: (row: Person) => `day ${row.missed}` };
   const days: Cards<Person>["days"] = {

@@ -75,7 +75,8 @@ export function carded<Row>(
   };
   const figure: Column<Row> = {
     ...right,
-    title: right.alone ?? (group.title ? `${group.title}: ${right.title}` : right.title),
+    // A card has room for a full name, and no other columns that would explain a short one.
+    title: right.alone ?? (group.title ? `${group.title}: ${right.title}` : right.name),
     cell: (row) => (
       <span className="card-end">
         <span className="card-figure">

@@ -184,7 +184,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const isRanked = props.isStart && sort?.order === "desc" && !refreshing && !cards;
   const leaders = isRanked ? leaderCount : 0;
 
-  const footRows = props.totals ? totalRows(props.totals, columns) : 0;
+  const footRows = props.totals ? totalRows(props.totals, columns, { cards }) : 0;
 
   useMoreToScroll(scroller);
   useScrollPlace(scroller, label, props.view, count);
@@ -248,6 +248,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             <TableFoot
               totals={props.totals}
               columns={columns}
+              cards={cards}
               ariaRow={windowed ? headRows + count + 1 : undefined}
             />
           )}

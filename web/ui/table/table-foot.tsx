@@ -21,6 +21,7 @@ interface OtherTotal {
 interface TableFootProps<Row> {
   totals: Totals;
   columns: readonly Column<Row>[];
+  cards: boolean;
   /** The number of the first row, including header rows; set if not all rows are rendered. */
   ariaRow: number | undefined;
 }
@@ -29,11 +30,16 @@ const hasFigures = <Row,>({ figures }: Totals, [, ...rest]: readonly Column<Row>
   rest.some(({ key }) => figures[key] !== undefined);
 
 /** The number of rows that the totals take. */
-export const totalRows = <Row,>(totals: Totals, columns: readonly Column<Row>[]) =>
-  hasFigures(totals, columns) ? 2 : 1;
+export const totalRows = <Row,>(
+  totals: Totals,
+  columns: readonly Column<Row>[],
+  { cards }: { cards: boolean },
+) =>
+  // Beside the name, the other totals would take the width that cards need for their figures.
+  cards || hasFigures(totals, columns) ? 2 : 1;
 
 /** The last rows of a table, which stay in view: each total below its figures, then the others. */
-export function TableFoot<Row>({ totals, columns, ariaRow }: TableFootProps<Row>) {
+export function TableFoot<Row>({ totals, columns, cards, ariaRow }: TableFootProps<Row>) {
   const { label, figures, others } = totals;
   const [, ...rest] = columns;
   const name = (
@@ -41,7 +47,7 @@ export function TableFoot<Row>({ totals, columns, ariaRow }: TableFootProps<Row>
       {label}
     </th>
   );
-  const isTwoRows = hasFigures(totals, columns);
+  const isTwoRows = totalRows(totals, columns, { cards }) === 2;
   return (
     <tfoot>
       {isTwoRows && (
