@@ -1,6 +1,7 @@
 import { lastDays } from "#shared/rules/date-range.ts";
 import { addDays, newYorkDay } from "#shared/rules/new-york.ts";
 import { payPeriod } from "#shared/rules/pay-period.ts";
+import { escapeRegExp } from "./pages/portal-page.ts";
 import { StatisticsPage } from "./pages/statistics-page.ts";
 import { expectNoAxeViolations } from "./support/axe.ts";
 import { expect, test } from "./support/server.ts";
@@ -45,6 +46,9 @@ test("R34, R35, S16, K1: the table shows every figure of the last 7 days, sorts 
     // The edge is faded only while more columns follow.
     const box = page.locator(".table-scroller");
     await expect(box).toHaveAttribute("data-more");
+    // A wider fade would cover the last figures in view.
+    const fade = "rgba(0, 0, 0, 0) 0px, rgb(0, 0, 0) 16px";
+    await expect(box).toHaveCSS("mask-image", new RegExp(escapeRegExp(fade)));
     await box.evaluate((element) => element.scrollTo({ left: element.scrollWidth }));
     await expect(box).not.toHaveAttribute("data-more");
   });
