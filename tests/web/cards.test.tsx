@@ -74,6 +74,63 @@ test("a card ends with the figure that sorts the list, and has two others below 
   expect(screen.getByRole("cell").textContent).toBe("345");
 });
 
+test("below a name, cards with days can have figures while no line shows the day", () => {
+  const days: Cards<Person>["days"] = {
+    key: "calls",
+    dayOf: () => "day 6",
+    below: (_, isGrouped, figures) => (isGrouped ? "at noon" : figures),
+    end: (_, written) => written,
+  };
+  const names = (sorted: string, isGrouped: boolean) => {
+    const row = { named: "name", isGrouped, open: vi.fn() };
+    const table = { label: "Calls", rows: [luna], view: "", expectedRows: 1, compact: true };
+    const shown = carded(groups, { ...cards, days }, sorted, row);
+    render(<DataTable {...table} groups={shown} rowKey={({ name }) => name} cards />, {
+      wrapper: MemoryRouter,
+    });
+    const { textContent } = screen.getByRole("rowheader");
+    cleanup();
+    return textContent;
+  };
+  expect(names("calls", true)).toBe("lunaat noon");
+  expect(names("missed", false)).toBe("luna345 min. · 12 calls");
+});
+
+test("a tap on a card whose name is a button presses it", () => {
+  const press = vi.fn();
+  const named: ColumnGroup<Person>[] = [
+    {
+      title: null,
+      columns: [
+        {
+          ...{ kind: "text", key: "name", title: "Member", name: "Member", sortable: true },
+          text: (row) => row.name,
+          cell: (row) => (
+            <button type="button" onClick={press}>
+              {row.name}
+            </button>
+          ),
+        },
+        figure("calls"),
+      ],
+    },
+  ];
+  const open = vi.fn();
+  const shown = carded(named, cards, "calls", { named: "name", isGrouped: false, open });
+  const table = { label: "Members", rows: [luna], view: "", expectedRows: 1, compact: true };
+  render(<DataTable {...table} groups={shown} rowKey={({ name }) => name} cards opens />, {
+    wrapper: MemoryRouter,
+  });
+  fireEvent.click(screen.getByText("12"));
+  expect(press).toHaveBeenCalledTimes(1);
+  fireEvent.click(screen.getByRole("button", { name: "luna" }));
+  expect(press).toHaveBeenCalledTimes(2);
+  expect(open).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole("button", { name: "Details of luna" }));
+  expect(open).toHaveBeenCalledTimes(1);
+  expect(press).toHaveBeenCalledTimes(2);
+});
+
 test("the head of cards names the figure in full, unless its group explains it", () => {
   const [first] = groups[0]?.columns ?? [];
   const missed = { ...figure("missed"), title: "Miss.", name: "Missed Calls" };

@@ -63,6 +63,11 @@ export class PsychicListPage extends PortalPage {
     return (await cells.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " ").trim());
   }
 
+  /** The names of a list of customers, which are buttons. */
+  async members(): Promise<string[]> {
+    return this.rows.locator("th .cell-button").allInnerTexts();
+  }
+
   /** The name and lines of the exported file. The first line is the header. */
   async exported(): Promise<{ name: string; lines: string[] }> {
     const downloading = this.page.waitForEvent("download");

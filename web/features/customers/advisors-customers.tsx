@@ -2,10 +2,16 @@ import { type AdvisorCustomer, customerEndpoints } from "#shared/customers.ts";
 import { columnMeaning } from "#shared/rules/metrics.ts";
 import { call } from "#web/api/call.ts";
 import { listQuery } from "#web/api/list-query.ts";
-import { writtenAverage } from "#web/lib/figures.ts";
+import { writtenAverage, writtenCount } from "#web/lib/figures.ts";
 import type { TextColumn } from "#web/ui/table/column.ts";
 import { figuresOf } from "#web/ui/table/figures-of.ts";
-import { lastColumn, unusedMeaning } from "./customer-columns.tsx";
+import {
+  byLastReading,
+  lastColumn,
+  unusedMeaning,
+  writtenMinutes,
+  writtenReadings,
+} from "./customer-columns.tsx";
 import type { CustomersKind } from "./customers-list.tsx";
 import { memberColumn } from "./member-column.tsx";
 
@@ -29,6 +35,17 @@ export const advisorsCustomers: CustomersKind<AdvisorCustomer> = {
   fetchPage: (request) => call(customerEndpoints.listAdvisorCustomers, request),
   last: "last_contact_date",
   compact: ["username", "last_contact_date", "total_calls"],
+  cards: {
+    figures: [
+      { key: "total_calls", written: (row) => writtenReadings(row.total_calls) },
+      { key: "total_minutes", written: (row) => writtenMinutes(row.total_minutes) },
+      {
+        key: "missed_call_count",
+        written: (row) => `${writtenCount(row.missed_call_count)} missed`,
+      },
+    ],
+    days: byLastReading("last_contact_date", (row) => row.last_contact_date),
+  },
   columns: (open) => [
     {
       title: null,

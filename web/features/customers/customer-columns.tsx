@@ -1,4 +1,6 @@
-import { businessTimeToSecond } from "#web/lib/dates.ts";
+import { businessClock, businessTimeToSecond, businessWeekday } from "#web/lib/dates.ts";
+import { writtenCount } from "#web/lib/figures.ts";
+import type { Cards } from "#web/ui/table/cards.tsx";
 import type { TextColumn } from "#web/ui/table/column.ts";
 import { When } from "#web/ui/when.tsx";
 
@@ -15,6 +17,26 @@ export const lastColumn = <Row,>(
   sortable: true,
   text: (row) => businessTimeToSecond(of(row)),
   cell: (row) => <When text={businessTimeToSecond(of(row))} />,
+});
+
+/** Readings and minutes on a card. */
+export const writtenReadings = (count: number) =>
+  `${writtenCount(count)} ${count === 1 ? "reading" : "readings"}`;
+export const writtenMinutes = (minutes: number) => `${writtenCount(minutes)} min.`;
+
+/**
+ * Cards by the day of the customer's last reading, with its time below the name.
+ * @param key the column of the last reading.
+ */
+export const byLastReading = <Row extends { total_minutes: number }>(
+  key: string,
+  of: (row: Row) => string,
+): NonNullable<Cards<Row>["days"]> => ({
+  key,
+  dayOf: (row) => businessWeekday(of(row)),
+  below: (row, isGrouped, figures) =>
+    isGrouped ? `${businessClock(of(row))} · ${writtenMinutes(row.total_minutes)}` : figures,
+  end: (_, written) => written,
 });
 
 export const unusedMeaning = "Free minutes that the customer has not used as of today";

@@ -2,6 +2,7 @@ import { keepPreviousData, type UseQueryOptions, useQuery } from "@tanstack/reac
 import { useMemo, useState } from "react";
 import { lastDays } from "#shared/rules/date-range.ts";
 import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
+import type { Cards } from "#web/ui/table/cards.tsx";
 import { type ColumnGroup, columnKeys } from "#web/ui/table/column.ts";
 import { RangedList } from "#web/ui/table/ranged-list.tsx";
 import { type RangedQuery, useRangedList } from "#web/ui/table/use-ranged-list.ts";
@@ -25,8 +26,10 @@ export interface CustomersKind<Row extends NamedCustomer> {
   columns: (open: (customer: NamedCustomer) => void) => readonly ColumnGroup<Row>[];
   /** The column of the last reading, by which the list is sorted first, newest on top. */
   last: string;
-  /** The columns that fit a phone. */
+  /** The columns that fit a tablet. */
   compact: readonly string[];
+  /** For a phone. */
+  cards: Cards<Row>;
 }
 
 interface CustomersListProps<Row extends NamedCustomer> {
@@ -58,6 +61,7 @@ export function CustomersList<Row extends NamedCustomer>(props: CustomersListPro
         fileName={`${username} customers`}
         groups={groups}
         compact={kind.compact}
+        cards={kind.cards}
         rowKey={(row) => row.customer_id}
         list={{ rows: data?.customers, total: data?.total, ...result }}
         fetchPage={async (asked) => {

@@ -2,9 +2,15 @@ import { type Customer, customerEndpoints } from "#shared/customers.ts";
 import { columnMeaning } from "#shared/rules/metrics.ts";
 import { call } from "#web/api/call.ts";
 import { listQuery } from "#web/api/list-query.ts";
-import { writtenAverage } from "#web/lib/figures.ts";
+import { writtenAverage, writtenCount } from "#web/lib/figures.ts";
 import { figuresOf } from "#web/ui/table/figures-of.ts";
-import { lastColumn, unusedMeaning } from "./customer-columns.tsx";
+import {
+  byLastReading,
+  lastColumn,
+  unusedMeaning,
+  writtenMinutes,
+  writtenReadings,
+} from "./customer-columns.tsx";
 import type { CustomersKind } from "./customers-list.tsx";
 import { memberColumn } from "./member-column.tsx";
 
@@ -16,6 +22,14 @@ export const managersCustomers: CustomersKind<Customer> = {
   fetchPage: (request) => call(customerEndpoints.listCustomers, request),
   last: "last_reading",
   compact: ["username", "last_reading"],
+  cards: {
+    figures: [
+      { key: "readings", written: (row) => writtenReadings(row.readings) },
+      { key: "total_minutes", written: (row) => writtenMinutes(row.total_minutes) },
+      { key: "free_mins", written: (row) => `${writtenCount(row.free_mins)} free min.` },
+    ],
+    days: byLastReading("last_reading", (row) => row.last_reading),
+  },
   columns: (open) => [
     {
       title: null,

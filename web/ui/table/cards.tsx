@@ -21,8 +21,12 @@ interface Days<Row> {
   dayOf: (row: Row) => string;
   /** The name if a line above the rows shows the day; default as without that line. */
   name?: (row: Row) => ReactNode;
-  /** The line below the name. @param isGrouped whether a line above the rows shows the day. */
-  below?: (row: Row, isGrouped: boolean) => ReactNode;
+  /**
+   * The line below the name.
+   * @param isGrouped whether a line above the rows shows the day.
+   * @param figures the text that cards without days have there.
+   */
+  below?: (row: Row, isGrouped: boolean, figures: string) => ReactNode;
   /** Shown at the card's end instead of `written`, the text of the first figure. */
   end: (row: Row, written: string) => ReactNode;
 }
@@ -56,6 +60,7 @@ export function carded<Row>(
   const right = group?.columns.find(({ key }) => key === chosen);
   if (!first || !title || !group || !right) return groups;
   const others = figures.filter(({ key }) => key !== chosen).slice(0, secondLine);
+  const below = (row: Row) => others.map(({ written }) => written(row)).join(" · ");
   const name: Column<Row> = {
     ...first,
     kind: "text",
@@ -66,9 +71,7 @@ export function carded<Row>(
           {(isGrouped && days?.name?.(row)) || (first.cell?.(row) ?? cellText(first, row))}
         </span>
         <small className="cell-note card-figures">
-          {days
-            ? days.below?.(row, isGrouped)
-            : others.map(({ written }) => written(row)).join(" · ")}
+          {days ? days.below?.(row, isGrouped, below(row)) : below(row)}
         </small>
       </>
     ),

@@ -10,14 +10,14 @@ interface TableRowProps<Row> {
   leadsIn?: string | undefined;
   /** Whether the first cell has figures below the name. */
   isCard: boolean;
-  /** Whether a tap anywhere on the row follows its link or, without one, opens its detail. */
+  /** Whether a tap anywhere on the row does what its name does or, if that is text, opens its detail. */
   opens: boolean;
 }
 
 /** Unless the tap was on another control. */
 function openRow({ target, currentTarget }: MouseEvent<HTMLElement>) {
   if (target instanceof Element && target.closest("a, button")) return;
-  currentTarget.querySelector<HTMLElement>("th a, .card-end > button")?.click();
+  currentTarget.querySelector<HTMLElement>("th :is(a, button), .card-end > button")?.click();
 }
 
 function PlainTableRow<Row>(props: TableRowProps<Row>) {
