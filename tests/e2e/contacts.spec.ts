@@ -25,6 +25,23 @@ test("R36: a manager reads a submission and deletes it after a question", async 
   await portal.follow("Contact Submissions");
   await expect(portal.heading).toHaveText("Contact Submissions");
 
+  if (isMobile) {
+    // At most two rows of controls are between the tabs and the list.
+    const controls = page
+      .getByRole("button", { name: /^Copy / })
+      .or(page.getByLabel("Sort by"))
+      .or(page.getByRole("button", { name: /^(A|De)scending/ }));
+    await expect(controls).toHaveCount(4);
+    const boxes = await controls.evaluateAll((all) =>
+      all.map((one) => one.getBoundingClientRect()),
+    );
+    expect(new Set(boxes.map(({ top }) => Math.round(top))).size).toBe(2);
+    for (const { height } of boxes) expect(height).toBeGreaterThanOrEqual(44);
+    const title = await portal.heading.boundingBox();
+    const exporting = await page.getByRole("button", { name: "Export CSV" }).boundingBox();
+    expect(exporting?.y).toBeLessThan((title?.y ?? 0) + (title?.height ?? 0));
+  }
+
   const row = page.getByRole("row", { name: new RegExp(name) });
   const submission = isMobile ? page.getByRole("dialog", { name, exact: true }) : row;
   if (isMobile) await page.getByRole("button", { name: `Details of ${name}` }).click();

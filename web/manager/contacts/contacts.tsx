@@ -11,9 +11,8 @@ import { ListTable } from "#web/ui/table/list-table.tsx";
 import { type ListDefaults, pageQuery } from "#web/ui/table/list-view.ts";
 import { Toolbar } from "#web/ui/table/toolbar.tsx";
 import { useListView } from "#web/ui/table/use-list-view.ts";
-import { ManagerHeading } from "../manager-heading.tsx";
-import { ContactTabs } from "./contact-tabs.tsx";
 import { brandName, contactsColumns, contactsFile } from "./contacts-columns.tsx";
+import { ContactsHeading } from "./contacts-heading.tsx";
 import { CopySignUpLinks } from "./copy-sign-up-links.tsx";
 import { RemoveContact } from "./remove-contact.tsx";
 import { TextModal } from "./text-modal.tsx";
@@ -50,10 +49,8 @@ export function Contacts() {
   });
   return (
     <>
-      <ManagerHeading title="Contact Submissions" />
-      <ContactTabs />
-      <Toolbar
-        note={<p className="as-of">Dates are in your time zone, {localZone()}.</p>}
+      <ContactsHeading
+        title="Contact Submissions"
         exporting={
           <ExportButton
             name="contact submissions"
@@ -66,7 +63,8 @@ export function Contacts() {
             }}
           />
         }
-      >
+      />
+      <Toolbar note={<p className="as-of">Dates are in your time zone, {localZone()}.</p>}>
         <CopySignUpLinks />
       </Toolbar>
       <ListTable

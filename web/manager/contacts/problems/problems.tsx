@@ -4,14 +4,13 @@ import { type Problem, problemEndpoints } from "#shared/problems.ts";
 import { call } from "#web/api/call.ts";
 import { listQuery } from "#web/api/list-query.ts";
 import { localClock, localTimeToSecond, localWeekday, localZone } from "#web/lib/dates.ts";
-import { ManagerHeading } from "#web/manager/manager-heading.tsx";
 import type { Cards } from "#web/ui/table/cards.tsx";
 import { ExportButton } from "#web/ui/table/export-button.tsx";
 import { ListTable } from "#web/ui/table/list-table.tsx";
 import { type ListDefaults, pageQuery } from "#web/ui/table/list-view.ts";
 import { Toolbar } from "#web/ui/table/toolbar.tsx";
 import { useListView } from "#web/ui/table/use-list-view.ts";
-import { ContactTabs } from "../contact-tabs.tsx";
+import { ContactsHeading } from "../contacts-heading.tsx";
 import { TextModal } from "../text-modal.tsx";
 import { problemsColumns, problemsFile } from "./problems-columns.tsx";
 
@@ -46,10 +45,8 @@ export function Problems() {
   });
   return (
     <>
-      <ManagerHeading title="Problem Reports" />
-      <ContactTabs />
-      <Toolbar
-        note={<p className="as-of">Dates are in your time zone, {localZone()}.</p>}
+      <ContactsHeading
+        title="Problem Reports"
         exporting={
           <ExportButton
             name="problem reports"
@@ -63,6 +60,7 @@ export function Problems() {
           />
         }
       />
+      <Toolbar note={<p className="as-of">Dates are in your time zone, {localZone()}.</p>} />
       <ListTable
         label="Problem Reports"
         listNoun="problem reports"
