@@ -1,8 +1,9 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Approvals } from "#web/manager/approvals/approvals.tsx";
+import { KnownPaths } from "#web/ui/known-paths.tsx";
 
 const waiting = (id: number, to_approve: string, minute: number) => ({
   ...{ agent_user_id: id, agent_user_name: `psychic${id}`, to_approve },
@@ -35,17 +36,30 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 function show(address: string) {
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <MemoryRouter initialEntries={[address]}>
-        <Approvals />
-      </MemoryRouter>
+      <KnownPaths value={() => "manager"}>
+        <MemoryRouter initialEntries={[address]}>
+          <Approvals />
+        </MemoryRouter>
+      </KnownPaths>
     </QueryClientProvider>,
   );
 }
+
+/** A narrow window. */
+const asPhone = () =>
+  vi.spyOn(window, "matchMedia").mockImplementation((media) =>
+    Object.assign(new EventTarget(), {
+      ...{ matches: !media.includes("min-width"), media, onchange: null },
+      addListener: () => undefined,
+      removeListener: () => undefined,
+    }),
+  );
 
 const linksOf = (row: Element) =>
   [...row.querySelectorAll('a[href*="open="]')].map((link) => link.textContent);
@@ -64,6 +78,22 @@ test("the whole list has a row per psychic, and Next goes through it from top to
     fireEvent.click(screen.getByRole("button", { name: "Next" }));
     expect(opened()).toBe(`${next}: review`);
   }
+});
+
+test("on a phone a tap anywhere on a row opens the review, its only link", async () => {
+  asPhone();
+  show("/approvals");
+  await screen.findByText("1–4 of 4 waiting");
+  expect(screen.queryByRole("link", { name: "psychic2" })).toBeNull();
+  expect(rows().map((links) => links.length)).toEqual([1, 1, 1, 1]);
+  expect(opened()).toBeUndefined();
+  fireEvent.click(screen.getByText("psychic2"));
+  expect(opened()).toBe("Picture of psychic2: review");
+  // The psychic's account is one tap away from there.
+  const review = screen.getByRole("region", { name: "Picture of psychic2" });
+  expect(within(review).getByRole("link", { name: "psychic2" }).getAttribute("href")).toBe(
+    "/psychics/2",
+  );
 });
 
 test.each(["?sort=to_approve&order=asc", "?size=10"])(

@@ -55,7 +55,7 @@ test("each of today's times is a line, and says if it is On Alert", async () => 
 });
 
 test("the dates on the Approvals screen have seconds (G14)", () => {
-  const [date] = approvalsColumns(undefined)[0]?.columns ?? [];
+  const [date] = approvalsColumns({ today: undefined, hasOneLink: false })[0]?.columns ?? [];
   const approval = {
     ...{ date: "2026-07-26T17:00:09.000Z", max_creation_date: "2026-07-26T17:00:09.000Z" },
     ...{ agent_user_id: 7, agent_user_name: "luna", to_approve: "Profile" as const },

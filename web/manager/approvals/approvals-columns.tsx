@@ -21,10 +21,17 @@ function ReviewLink({ approval }: { approval: Approval }) {
   );
 }
 
-/** @param today the server's day in New York; undefined until it is known. */
-export const approvalsColumns = (
-  today: string | undefined,
-): readonly ColumnGroup<ApprovalRow>[] => [
+interface ApprovalsColumns {
+  /** The server's day in New York; undefined until it is known. */
+  today: string | undefined;
+  /** For a phone: the review is the row's only link, so that a thumb cannot miss it. */
+  hasOneLink: boolean;
+}
+
+export const approvalsColumns = ({
+  today,
+  hasOneLink,
+}: ApprovalsColumns): readonly ColumnGroup<ApprovalRow>[] => [
   {
     title: null,
     columns: [
@@ -50,9 +57,12 @@ export const approvalsColumns = (
         sortable: true,
         elastic: true,
         text: (row) => row.agent_user_name,
-        cell: (row) => (
-          <KnownLink to={`/psychics/${row.agent_user_id}`}>{row.agent_user_name}</KnownLink>
-        ),
+        cell: (row) =>
+          hasOneLink ? (
+            row.agent_user_name
+          ) : (
+            <KnownLink to={`/psychics/${row.agent_user_id}`}>{row.agent_user_name}</KnownLink>
+          ),
       },
       {
         kind: "text",

@@ -4,7 +4,7 @@ import { approvalEndpoints } from "#shared/approvals.ts";
 import { newYorkDay } from "#shared/rules/new-york.ts";
 import { call } from "#web/api/call.ts";
 import { listQuery } from "#web/api/list-query.ts";
-import { useMedia } from "#web/lib/use-media.ts";
+import { useMedia, useMobile } from "#web/lib/use-media.ts";
 import { ExportButton } from "#web/ui/table/export-button.tsx";
 import { ListTable } from "#web/ui/table/list-table.tsx";
 import { type ListDefaults, pageQuery } from "#web/ui/table/list-view.ts";
@@ -40,7 +40,11 @@ export function Approvals() {
   const { type, name: waitingNoun } = useChosenType();
   const { asOf, counts } = useApprovalCounts();
   const today = asOf && newYorkDay(Date.parse(asOf));
-  const columns = useMemo(() => approvalsColumns(today), [today]);
+  const isMobile = useMobile();
+  const columns = useMemo(
+    () => approvalsColumns({ today, hasOneLink: isMobile }),
+    [today, isMobile],
+  );
   const asked = { ...pageQuery(view), ...(type && { to_approve: type }) };
   const { data, ...result } = useQuery({
     ...listQuery(approvalEndpoints.listApprovals, "approvals", { query: asked }),
@@ -129,6 +133,7 @@ export function Approvals() {
             listNoun="approvals"
             noun={isPerPsychic ? "psychics" : "waiting"}
             groups={columns}
+            opens={isMobile}
             rowKey={isPerPsychic ? psychicOf : firstOf}
             list={{ rows, total: isPerPsychic ? rows?.length : data?.total, ...result }}
             view={view}

@@ -55,8 +55,8 @@ interface DataTableProps<Row> {
   compact?: boolean;
   /** For phones: two columns of cards. */
   cards?: boolean;
-  /** Whether a tap on a card follows its link or opens its detail. */
-  opens?: boolean;
+  /** Whether a tap anywhere on a row follows its link or, on a card, opens its detail. */
+  opens?: boolean | undefined;
   /** Whether `rows` begin with the list's first row. */
   isStart?: boolean;
   /** The text above the rows of a day. Not for a table that renders only the rows in view. */
@@ -175,7 +175,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const isWide = columns.length > wideFrom;
   const classes = [
     ...["data-table", compact && "is-compact", cards && "is-cards"],
-    ...[cards && opens && "is-opening", isWide && "is-wide"],
+    ...[opens && "is-opening", isWide && "is-wide"],
   ];
   const waiting = rows === undefined && !instead;
   const headRows = groups.some((group) => group.title !== null) ? 2 : 1;
@@ -238,7 +238,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   columns={columns}
                   leadsIn={first + place < leaders ? sort?.column : undefined}
                   isCard={cards}
-                  opens={cards && opens}
+                  opens={opens}
                 />
               ))}
             </tbody>

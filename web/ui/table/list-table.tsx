@@ -46,6 +46,8 @@ interface ListTableProps<Row> extends ListControl {
    * Without `compact`, `cards.name` is required.
    */
   cards?: Cards<Row>;
+  /** For a phone's list without cards: a tap anywhere on a row follows its only link. */
+  opens?: boolean;
   rowKey: (row: Row) => Key;
   list: ListResult<Row>;
   /** Identifies the range or search, which decide the rows together with the view. */
@@ -124,7 +126,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         isStart={page === 1}
         compact={isCompact}
         cards={hasCards}
-        opens={!cards?.isWhole}
+        opens={hasCards ? !cards.isWhole : props.opens}
         dayOf={isGrouped ? days?.dayOf : undefined}
         refreshing={isPlaceholderData}
         expectedRows={size === "all" ? 20 : Math.min(size, 20)}

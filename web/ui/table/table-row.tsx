@@ -10,14 +10,15 @@ interface TableRowProps<Row> {
   leadsIn?: string | undefined;
   /** Whether the first cell has figures below the name. */
   isCard: boolean;
-  /** Whether a tap anywhere on the row does what its name does or, if that is text, opens its detail. */
+  /** Whether a tap anywhere on the row does what its name does or, if that is text, its other button. */
   opens: boolean;
 }
 
 /** Unless the tap was on another control. */
 function openRow({ target, currentTarget }: MouseEvent<HTMLElement>) {
   if (target instanceof Element && target.closest("a, button")) return;
-  currentTarget.querySelector<HTMLElement>("th :is(a, button), .card-end > button")?.click();
+  const find = (selector: string) => currentTarget.querySelector<HTMLElement>(selector);
+  (find("th :is(a, button)") ?? find(".card-end > button") ?? find("td a"))?.click();
 }
 
 function PlainTableRow<Row>(props: TableRowProps<Row>) {
