@@ -99,7 +99,10 @@ test("D7: after a session ends, here or in another tab, signing in returns to th
 
   await test.step("D7: a session that ends in another tab loses nothing, and Log Me Out asks first", async () => {
     await problem.open();
+    // The draft is sealed with a key that this new session has not asked for yet.
+    const keyReceived = page.waitForResponse("**/api/kept_key");
     await problem.details.fill("Typed in the first tab.");
+    await keyReceived;
     const second = await context.newPage();
     await sql("users").where({ id: manager.id }).increment("session_epoch");
     await second.goto("/statistics");
