@@ -89,7 +89,7 @@ export async function makeLogins(
 
   function visit(userId: number, start: number): void {
     const end = start + random.int(3, 50) * minute;
-    // A user has one portal session at a time, in order, and all have ended.
+    // A user's portal logins do not overlap, and all have ended.
     if (end >= now || start <= (visitedUntil.get(userId) ?? 0)) return;
     visitedUntil.set(userId, end);
     rows.push({ user_id: userId, started_at: new Date(start), ended_at: new Date(end) });

@@ -13,7 +13,7 @@ const hourMs = 3_600_000;
 /** The share of psychics who have a picture. */
 const pictureShare = 0.85;
 const pendingCount = 5;
-/** As many as Node has threads for it. */
+/** As many as Node's pool has threads. */
 const atOnce = 4;
 
 interface Drawn {

@@ -33,7 +33,7 @@ const letters: Record<string, string> = {
 /** A picture as SVG, 480 pixels square: initials under a random night sky. */
 export function drawPortrait(initials: string, random: Random): string {
   const hue = random.int(200, 380) % 360;
-  const colour = (saturation: number, lightness: number, turn = 0) =>
+  const color = (saturation: number, lightness: number, turn = 0) =>
     `hsl(${(hue + turn) % 360}, ${saturation}%, ${lightness}%)`;
   const stars = Array.from({ length: random.int(14, 26) }, () => {
     const [x, y, r] = [random.int(10, 470), random.int(10, 470), random.int(10, 36) / 10];
@@ -55,11 +55,11 @@ export function drawPortrait(initials: string, random: Random): string {
       `<path transform="translate(${start + place * 128} 199) scale(21)" d="${letters[sign]}"/>`,
   );
   return `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="480">
-<defs><linearGradient id="sky" x2="0" y2="1"><stop stop-color="${colour(55, 18)}"/><stop offset="1" stop-color="${colour(45, 42, 40)}"/></linearGradient></defs>
+<defs><linearGradient id="sky" x2="0" y2="1"><stop stop-color="${color(55, 18)}"/><stop offset="1" stop-color="${color(45, 42, 40)}"/></linearGradient></defs>
 <rect width="480" height="480" fill="url(#sky)"/>
 <g fill="#fff">${stars.join("")}</g>
-<path d="${moon}" fill="${colour(70, 84, 180)}"/>
-<g fill="none" stroke="${colour(60, 80, 20)}" stroke-width="3">${rings.join("")}</g>
+<path d="${moon}" fill="${color(70, 84, 180)}"/>
+<g fill="none" stroke="${color(60, 80, 20)}" stroke-width="3">${rings.join("")}</g>
 <g fill="none" stroke="#fff" stroke-width=".75" stroke-linecap="round" stroke-linejoin="round">${strokes.join("")}</g>
 </svg>`;
 }

@@ -31,7 +31,7 @@ export const loginEndpoints = defineEndpoints({
     query: dateQuery.extend(listQuery(login.keyof().options as [string, ...string[]]).shape),
     response: z.object({
       logins: z.array(login),
-      /** The total of the range. An open session counts until now; overlapping time counts once. */
+      /** The total of the range. An open login counts until now; overlapping time counts once. */
       summary: z.object({ count: z.int(), seconds: z.int() }),
       total: z.int(),
     }),

@@ -3,7 +3,7 @@ import type { Inserted } from "#server/db/table.ts";
 import { type Columns, insertRow, type Row } from "./insert.ts";
 import { makeUser } from "./user.ts";
 
-/** By default a portal session of one hour that has ended, with its last action at the end. */
+/** By default a portal login of one hour that has ended, with its last action at the end. */
 export function loginRow(
   overrides: Columns<"logins"> & Pick<Row<"logins">, "user_id">,
 ): Inserted<"logins"> {

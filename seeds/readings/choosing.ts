@@ -13,8 +13,8 @@ export interface Psychics {
 /** Popularity falls with the rank: a few psychics have most of it. */
 const popularity = (rank: number) => 1 / (rank + 4) ** 0.8;
 
-/** A customer remembers at most this many favourites. */
-const favouritesAtMost = 6;
+/** A customer remembers at most this many favorites. */
+const favoritesAtMost = 6;
 
 export function createPsychics(
   psychics: readonly DemoPsychic[],
@@ -39,8 +39,8 @@ export function createPsychics(
     choose(customer, dayIndex, hour) {
       const hourOfWeek = ((days[dayIndex]?.weekday ?? 1) - 1) * 24 + hour;
       const isOnShift = (psychic: DemoPsychic) => hours.get(psychic)?.[hourOfWeek] === 1;
-      if (customer.favourites.length > 0 && random.chance(customer.loyalty)) {
-        const { psychic } = favouriteOf(customer, random);
+      if (customer.favorites.length > 0 && random.chance(customer.loyalty)) {
+        const { psychic } = favoriteOf(customer, random);
         const isThere = presence.get(psychic)?.[dayIndex] === 1;
         if (isThere && (isOnShift(psychic) || random.chance(0.15))) return psychic;
       }
@@ -57,22 +57,22 @@ export function createPsychics(
   };
 }
 
-function favouriteOf({ favourites }: DemoCustomer, random: Random) {
-  let rest = random.next() * favourites.reduce((sum, { readings }) => sum + readings, 0);
-  for (const favourite of favourites) {
-    rest -= favourite.readings;
-    if (rest < 0) return favourite;
+function favoriteOf({ favorites }: DemoCustomer, random: Random) {
+  let rest = random.next() * favorites.reduce((sum, { readings }) => sum + readings, 0);
+  for (const favorite of favorites) {
+    rest -= favorite.readings;
+    if (rest < 0) return favorite;
   }
-  return random.pick(favourites);
+  return random.pick(favorites);
 }
 
 /** After a good reading a customer is likelier to come back to this psychic. */
 export function remember(customer: DemoCustomer, psychic: DemoPsychic, random: Random): void {
-  const { favourites } = customer;
-  const favourite = favourites.find((one) => one.psychic === psychic);
-  if (favourite) favourite.readings += 1;
-  else if (favourites.length < favouritesAtMost && random.chance(0.45 + psychic.quality)) {
-    favourites.push({ psychic, readings: 1 });
+  const { favorites } = customer;
+  const favorite = favorites.find((one) => one.psychic === psychic);
+  if (favorite) favorite.readings += 1;
+  else if (favorites.length < favoritesAtMost && random.chance(0.45 + psychic.quality)) {
+    favorites.push({ psychic, readings: 1 });
   }
 }
 

@@ -25,7 +25,7 @@ export interface DemoCustomer {
   /** Probability of rating a reading. */
   ratingChance: number;
   /** Known psychics, with the number of readings. */
-  favourites: { psychic: DemoPsychic; readings: number }[];
+  favorites: { psychic: DemoPsychic; readings: number }[];
   /** Whether any reading has had a minute. */
   hasSpoken: boolean;
   /** Epoch milliseconds until which the customer is in a reading. */
@@ -58,7 +58,7 @@ export function planCustomers(count: number, dayCount: number, random: Random): 
       [0.3, 4],
       [0.75, 3],
     ]),
-    favourites: [],
+    favorites: [],
     hasSpoken: stay.isOld,
     freeAt: 0,
   }));

@@ -203,9 +203,9 @@ export function planReadings(options: {
   }
 
   function rateOf(psychic: DemoPsychic, customer: DemoCustomer, start: number): number {
-    // Half the readings of new customers without a favourite have the lowest rate. All higher rates
+    // Half the readings of new customers without a favorite have the lowest rate. All higher rates
     // rose half a year ago.
-    if (!customer.isOld && customer.favourites.length === 0 && random.chance(0.5)) return 199;
+    if (!customer.isOld && customer.favorites.length === 0 && random.chance(0.5)) return 199;
     return start < now - 180 * dayMs ? Math.max(199, psychic.rate - 50) : psychic.rate;
   }
 }

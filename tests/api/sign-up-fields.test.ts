@@ -68,7 +68,7 @@ describe("a manager creates a psychic", () => {
 });
 
 describe("D5: a sign-up that matches a blacklisted account requires approval", () => {
-  test.each(["SSN", "phone", "email", "name and address"])("by the %s", async (match) => {
+  test.each(["SSN", "phone", "e-mail", "name and address"])("by the %s", async (match) => {
     const blacklisted = newPerson();
     const raven = await builders.makePsychic(sql(), {
       account_status: "Blacklist",
@@ -92,7 +92,7 @@ describe("D5: a sign-up that matches a blacklisted account requires approval", (
     const shared = {
       SSN: { ssn },
       phone: { phone },
-      email: { email: email.toUpperCase() },
+      "e-mail": { email: email.toUpperCase() },
       "name and address": { first, last: last.toUpperCase(), address1, postal_code },
     }[match];
     const { user_id } = (await create(newPerson(shared))).body;

@@ -4,10 +4,9 @@
 //   node scripts/launch.mjs browse tests/bench/first-load.ts --rounds=9       default 5
 //
 // The browser imitates 1.6 Mbit/s and a latency of 150 ms, once with this machine's processor and
-// once with one a quarter as fast. The
-// dashboard is usable once it shows the next call, the status and its choices. "Cold" is a browser
-// without the app; "warm" is the same browser after it has stored the app. It gates nothing: run it
-// on a quiet machine.
+// once with one a quarter as fast. The dashboard is usable once it shows the next call, the status
+// and its choices. "Cold" is a browser without the app; "warm" is the same browser after it has
+// stored the app. It gates nothing: run it on a quiet machine.
 import { parseArgs } from "node:util";
 import { type Browser, type BrowserContext, chromium, devices, type Page } from "playwright";
 import startPortal, { type Portal, portalVariable } from "../e2e/support/global-setup.ts";

@@ -16,7 +16,7 @@ test("every class of our stylesheets is written in full in a source, or the buil
     ),
   );
   expect(classes.length).toBeGreaterThan(300);
-  // Our rule for Bulma's class overrides Bulma's own.
+  // We write it only in `:not()`, to override a rule of Bulma's.
   named.add("is-multiple");
   expect(classes.filter((name) => !named.has(name))).toEqual([]);
 });

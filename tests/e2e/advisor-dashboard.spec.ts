@@ -3,7 +3,7 @@ import { LoginPage } from "./pages/login-page.ts";
 import { PortalPage } from "./pages/portal-page.ts";
 import { expect, test } from "./support/server.ts";
 
-/** The menu's links in the order of D35, with Notifications. A phone's menu lacks Chat FAQ. */
+/** The menu's links in order. A phone's menu lacks Chat FAQ (D35). */
 const menu = [
   ...["Dashboard", "Listing", "Statistics", "Profile", "Customers", "Schedule", "Readings"],
   ...[

@@ -65,7 +65,7 @@ async function tryAll() {
   process.exitCode = caught === wanted.length && caught > 0 ? 0 : 1;
 }
 
-/** Runs all tests on the unchanged source. Only a test that passes here can notice a fault. */
+/** Runs the mutants' tests on the unchanged source. A test that fails here can notice no fault. */
 async function runUnchanged(copy) {
   console.log(`The tests of ${wanted.length} mutants on the unchanged source…`);
   if (wanted.some(needsWeb)) {

@@ -95,7 +95,7 @@ test("a change of rating has two decimals", () => {
   expect(metrics.ratingChange(some, { rating_sum: 13, ratings: 3 })).toBe(0.27);
   expect(metrics.ratingChange({ rating_sum: 13, ratings: 3 }, some)).toBe(-0.27);
   expect(metrics.ratingChange(none, none)).toBe(0);
-  // L1: there is no change before the first rating of a day.
+  // L1: the change is 0 unless both ranges have ratings.
   expect(metrics.ratingChange(none, some)).toBe(0);
   expect(metrics.ratingChange(some, none)).toBe(0);
 });

@@ -17,7 +17,7 @@ const patience = patient(60_000);
 let database: TestDatabase;
 let portal: PortalProcess;
 let earlyAnswer: Promise<Response>;
-/** The server's output until the test sent the first request for it. */
+/** The output until the test sent the first request that Vite passes on to the server. */
 let printedBefore: string;
 let startLines: string;
 beforeAll(async () => {

@@ -17,15 +17,15 @@ export interface MailReceiver {
   close(): Promise<void>;
 }
 
-interface Behaviour {
+interface Behavior {
   /** Whether it reads every letter and never answers. */
   hangs?: boolean;
   /** Whether it refuses letters to this address. The refusal quotes the letter. */
   refuses?: (address: string) => boolean;
 }
 
-export async function openMailReceiver(behaviour: Behaviour = {}): Promise<MailReceiver> {
-  const { hangs = false, refuses = () => false } = behaviour;
+export async function openMailReceiver(behavior: Behavior = {}): Promise<MailReceiver> {
+  const { hangs = false, refuses = () => false } = behavior;
   const letters: { to: string; text: string }[] = [];
   let underWay = 0;
   const server = new SMTPServer({

@@ -7,7 +7,7 @@ const login = "2026-07-26T10:00:00.000Z";
 const until = (logout: string | null, more: Partial<Login> = {}) =>
   untilText({ login, logout, duration: 60, new: false, ...more });
 
-test("below a phone's login is its end, with the day only if it is another one", () => {
+test("a phone's card has a login's end below its start, with the day only if that differs", () => {
   const sameDay = "2026-07-26T11:30:00.000Z";
   const later = "2026-07-28T11:30:00.000Z";
   expect(until(sameDay)).toBe(`Until ${localClock(sameDay)}`);

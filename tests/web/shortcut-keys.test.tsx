@@ -132,7 +132,7 @@ test("? lists the keys; if turned off, they do nothing, even at the next visit",
   expect(approve).toHaveBeenCalledOnce();
 });
 
-test("each key names its control of a review", () => {
+test("each control of a review names its key", () => {
   vi.stubGlobal("fetch", () => new Promise(() => {}));
   const open = vi.fn();
   const nothing = async () => undefined;

@@ -50,7 +50,8 @@ begin
   applied := 0;
   again := false;
   if exclusive then
-    -- One at a time: otherwise two could go on moving readings away under each other. Any number.
+    -- One at a time: otherwise two could go on moving readings away under each other. The lock's
+    -- key is arbitrary.
     perform pg_advisory_xact_lock(7263005);
   end if;
   duplicate := exists (select from platform_events e where e.id = event_id);
@@ -128,7 +129,7 @@ begin
   select array_agg(psychic_id), array_agg(customer_id), array_agg(first)
     into earlier_psychics, earlier_customers, earlier_firsts from earlier;
 
-  -- A reading with minutes leaves its pair's place when a correction moves it or takes them away.
+  -- A pair loses a reading with minutes if a correction moves it or takes its minutes away.
   select coalesce(array_agg(l.place), '{}'), array_agg(l.psychic_id) filter (where l.leaves),
       array_agg(l.customer_id) filter (where l.leaves)
     into known, left_psychics, left_customers

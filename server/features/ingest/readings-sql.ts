@@ -112,7 +112,7 @@ end $$;`;
  */
 export const readingsDefinition: Definition = {
   name: "ingest readings",
-  version: 1,
+  version: 2,
   text: [...anyReadingsSql, ingestReadings].join(";\n"),
 };
 

@@ -4,7 +4,7 @@ import type { BrandKey } from "#shared/reference/brands.ts";
 import { expect } from "./server.ts";
 
 /** Themes and brands differ only in colors, so these rules suffice for all but one pass. */
-const colourRules: axe.RunOptions = { runOnly: ["color-contrast", "link-in-text-block"] };
+const colorRules: axe.RunOptions = { runOnly: ["color-contrast", "link-in-text-block"] };
 
 /**
  * Expects axe to find no violation on the page as it is now. It checks every rule in the light
@@ -25,7 +25,7 @@ export async function expectNoAxeViolations(
     for (const brand of [...otherBrands, pageBrand]) {
       if (otherBrands.length) await applyBrand(page, brand);
       const checksAllRules = colorScheme === "light" && brand === pageBrand;
-      const violations = await violationsOn(page, checksAllRules ? {} : colourRules);
+      const violations = await violationsOn(page, checksAllRules ? {} : colorRules);
       for (const { id, nodes } of violations.filter(({ id }) => !ignored.includes(id))) {
         for (const { html, any } of nodes) {
           found.push(`${brand}, ${colorScheme}: ${id}: ${html} ${any[0]?.message ?? ""}`);

@@ -1,6 +1,6 @@
 /**
  * The help search compares words in lower case, without accents and plural s, and by their
- * beginnings, so that `Readings`, `reading` and `readin` find each other.
+ * beginnings, so that `Readings` and `readin` find `reading`.
  */
 
 /** Words that almost every page has: searched for only if the question has no others. */

@@ -29,7 +29,7 @@ function star([x, y]: [number, number], size: number): string {
   return `M${corners.map(([dx = 0, dy = 0]) => [round(x + dx), round(y + dy)]).join("L")}Z`;
 }
 
-/** The moon at eight places of the outer ring: how much of it is dark, and on which side. */
+/** The moon at eight places of the outer ring: how much of it is lit. */
 const phases = [0, 0.25, 0.5, 0.75, 1, 0.75, 0.5, 0.25];
 
 function phase(light: number, waxing: boolean, radius: number): string {

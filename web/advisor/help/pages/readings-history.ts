@@ -32,7 +32,7 @@ export const readingsHistory: HelpPageContent = {
             ["Rating Text", "What the customer wrote with it. Choose it to read all of it."],
           ],
         },
-        "A tap on a column's name sorts the list by it, the highest or latest first. A second tap turns the order round. On a phone the readings are grouped by day, and a tap on a reading opens all of it. Below the list, 'What the columns mean' explains each column.",
+        "A tap on a column's name sorts the list by it, the highest or latest first. A second tap turns the order round. On a phone the readings are grouped by day, and a tap on a reading opens all of it. Below the list there, 'What the columns mean' explains the minutes.",
       ],
     },
     {
