@@ -32,8 +32,8 @@ export interface FillOptions {
 
 /**
  * Sends the portal, in batches, what happened between two instants while the platform did not run:
- * readings as of `to`, bookings, log-ons and letters. Everything has a fixed id, so that a run that
- * was killed can simply start again.
+ * readings as of `to`, bookings, log-ons and letters. All but the letters have fixed ids, so that a
+ * run that was killed can start again.
  * @returns the number of readings.
  */
 export async function fill(options: FillOptions, from: number, to: number): Promise<number> {

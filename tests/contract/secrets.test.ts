@@ -201,7 +201,7 @@ test("secrets that people and the platform send are in no table, file, log or me
       }),
     ),
   ).toBe(422);
-  expect(await webhook({ type: canary("a type that is none") })).toBe(422);
+  expect(await webhook({ type: canary("an unknown type") })).toBe(422);
   const stranger = `whsec_${Buffer.from(canary("a stranger's key")).toString("base64")}`;
   expect(await webhook(readingEvent(psychic.id, canary("a text wrongly signed")), stranger)).toBe(
     401,

@@ -155,7 +155,7 @@ test("D13: a segment with a time that a clock change skips is sent as the next w
 const expectRoundTrip = (one: Segment, now: number) => {
   const wire = instantsOf(one, now);
   expect([wallMinutes(wire.from), wallMinutes(wire.to)]).toEqual([one.from, one.to]);
-  // The weekday of each end in New York. An overnight segment ends on the next day.
+  // The weekdays of start and end in New York. An overnight segment ends on the next day.
   expect(weekday(newYorkDay(Date.parse(wire.from)))).toBe(one.day);
   expect(weekday(newYorkDay(Date.parse(wire.to)))).toBe(
     isOvernight(one) ? (one.day % 7) + 1 : one.day,

@@ -74,7 +74,7 @@ beforeEach(async () => {
   const manifest = { type: "module", imports: { "#tests/*": "./tests/*" } };
   await writeFile(inProject("package.json"), JSON.stringify(manifest));
   await cp(join(scripts, "../tests/support/quick-tests.ts"), quickTests());
-  // The API tests' own tools, installed.
+  // The OpenAPI tests' own tools, installed.
   for (const file of ["package-lock.json", "node_modules/.package-lock.json"]) {
     await mkdir(dirname(inProject("tests/openapi", file)), { recursive: true });
     await writeFile(inProject("tests/openapi", file), `{ "packages": {} }`);

@@ -10,7 +10,7 @@ const waiting = (id: number, to_approve: string, minute: number) => ({
   date: `2026-07-26T12:0${minute}:00.000Z`,
   max_creation_date: `2026-07-26T12:0${minute}:00.000Z`,
 });
-/** The psychics take turns. */
+/** The two approvals of psychic1 are not next to each other. */
 const all = [
   waiting(1, "Listing", 1),
   waiting(2, "Picture", 2),

@@ -74,7 +74,7 @@ test("a card ends with the figure that sorts the list, and has two others below 
   expect(screen.getByRole("cell").textContent).toBe("345");
 });
 
-test("below a name, cards with days can have figures while no line shows the day", () => {
+test("without day headings, cards with days can have figures below the name", () => {
   const days: Cards<Person>["days"] = {
     key: "calls",
     dayOf: () => "day 6",
@@ -199,7 +199,7 @@ test("if cards are sorted by time, their days are headings above them", () => {
   expect(heads()).toEqual(["6day 6 at 12", "6day 6 at 11", "5day 5 at 12"]);
 });
 
-test("a card that shows all facts has no detail; below a day's line its name is only the time", () => {
+test("a card that shows all facts has no detail; below a day heading its name is only the time", () => {
   const days: Cards<Person>["days"] = {
     key: "name",
     dayOf: () => "day 6",

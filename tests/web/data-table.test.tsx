@@ -107,7 +107,7 @@ test("totals are below their figures, in the last rows even if only some rows ar
   expect(screen.getByRole("table").getAttribute("aria-rowcount")).toBe("203");
   expect(foot().map((row) => row.getAttribute("aria-rowindex"))).toEqual(["202", "203"]);
 
-  // If no column shows a total, a single row has the label and the others, which include the sum.
+  // If no column shows a total, a single row has the label and all totals.
   const named = [{ title: null, columns: [name, { ...name, key: "other" }] }];
   rerender(<DataTable {...table} groups={named} rows={rows} />);
   expect(texts()).toEqual([["All", "Sum19,900Rows200"]]);

@@ -128,7 +128,7 @@ describe("a schedule", () => {
     expect(await draftOf(edit)).toEqual({ form: "schedule", values: { schedule } });
   });
 
-  test("with the previous week is described by the days that it changes", async () => {
+  test("whose previous week is known is described by the days that it changes", async () => {
     const before = [
       { day: 2, status: "A", from: "13:00", to: "15:00" },
       { day: 3, status: "A", from: "13:00", to: "15:00" },

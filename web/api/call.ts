@@ -67,7 +67,7 @@ async function send(
 
 /**
  * Whether the server still knows the session's user by this browser's cookie.
- * @param mark the session's `sessionMark`: its stored facts may have been renewed since.
+ * @param mark the session's `sessionMark`, which stays when the stored facts are renewed.
  */
 export async function isStillSignedIn(mark: string | null): Promise<boolean> {
   const session = storedSession();

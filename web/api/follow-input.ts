@@ -10,7 +10,7 @@ const isSeen = () => document.visibilityState === "visible";
 
 /**
  * Requests are the user's action while the page is seen and was opened, looked at again or touched
- * within a minute. Polls and the refetch at midnight are not.
+ * within a minute. Later polls and the refetch at midnight are not.
  */
 export function followInput(): void {
   let lastInput = performance.now();

@@ -58,7 +58,7 @@ export async function endLogin(
   return rowCount || countIgnored(client, user_id, id);
 }
 
-/** The event is outdated. @throws Refusal 422 if the log-on is another psychic's. */
+/** Counts an outdated event. @throws Refusal 422 if the log-on is another psychic's. */
 async function countIgnored(client: pg.PoolClient, userId: number, id: string): Promise<0> {
   const { rows } = await client.query(
     "select user_id from logins where source = 'phone' and external_id = $1",

@@ -133,7 +133,7 @@ export async function settle(sql: Knex, settlements: Settlement[], now: Date): P
   );
 }
 
-/** Records which devices were reached, and removes those whose subscription has ended. */
+/** Records which devices were reached, and ends the addresses of those that are gone. */
 export async function noteDevices(
   sql: Knex,
   { reached, gone }: { reached: Device[]; gone: Device[] },

@@ -25,7 +25,7 @@ interface PerformOptions {
 
 type Perform = (req: Request, res: Response, admitted: Admitted, input: Input) => Promise<Outcome>;
 
-/** The third stage: runs the handler, a write in one transaction with all that belongs to it. */
+/** The third stage: runs the handler. A write and all that belongs to it share one transaction. */
 export function performerOf(endpoint: EndpointData, options: PerformOptions): Perform {
   const { handle, context } = options;
   if (isWrite(endpoint) && !endpoint.ownTransaction) return writerOf(endpoint, options);

@@ -18,7 +18,7 @@ export class PsychicListPage extends PortalPage {
     super(page);
     this.#nameStart = new RegExp(`^${escapeRegExp(nameStart)}`);
     this.table = page.getByRole("table", { name: this.#nameStart });
-    // Without the lines above the rows of a day.
+    // Without the day headings.
     this.rows = this.table.locator("tbody tr[data-row]");
     this.rowsPerPage = page.getByLabel("Rows per page");
     this.from = page.getByLabel("From");

@@ -23,7 +23,7 @@ export function Dashboard() {
   const { range, before } = rangesOf(view.key, session?.pay_day ?? 1, today);
   const days = { view: view.key, range, before, today };
   const { data, failure, topFailure, retry } = useDashboard(days);
-  // In one column it comes first; so the Tab key reaches it in the order in which it is seen.
+  // In one column NeedsYou comes first, so that the Tab key follows the order on screen.
   const isOneColumn = useMedia("(max-width: 1000px)");
   const needsYou = <NeedsYou today={today} data={data} />;
 

@@ -49,7 +49,7 @@ interface DayCardProps extends Days {
 
 const cardWidth = 176;
 
-/** The figures of one day, beside its column so that it hides no bar of its own. */
+/** The figures of one day, beside its column so as not to hide its bar. */
 export function DayCard({ place, x, column, width, ...days }: DayCardProps) {
   const { name, figures, change } = textsOf(days, place);
   const [figure, ...more] = figures;
