@@ -127,6 +127,15 @@ test("S13: availability changes at once, but only if the screen shows the curren
   await expect(question).toBeHidden();
   expect(await availability.clone().first("code")).toEqual({ code: "A" });
 
+  // A call ends the question, and it does not open again by itself.
+  await advisor.choice("On Alert").click();
+  await expect(question).toBeVisible();
+  await availability.clone().update({ code: "B", at: new Date() });
+  await expect(advisor.statusText).toHaveText("Busy");
+  await availability.clone().update({ code: "A", at: new Date() });
+  await expect(advisor.statusText).toHaveText(/^Available/);
+  await expect(question).toBeHidden();
+
   await advisor.choice("On Alert").click();
   await expect(question).toContainText("Only your manager or the chat system can start your chats");
   await question.getByRole("button", { name: "Change Status" }).click();

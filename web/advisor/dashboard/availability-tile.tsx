@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { parsePermissions } from "#shared/rules/account.ts";
 import {
   type AvailabilityCode,
@@ -27,12 +27,19 @@ function AvailabilityControls({ psychicId, code, shown }: AvailabilityControlsPr
   const { data: psychic } = useOwnPsychic(psychicId);
   const { changing, problem, change } = useAvailabilityChange(psychicId, shown);
   const [asked, setAsked] = useState<AvailabilityChoice>();
+  const permissions = parsePermissions(psychic?.permissions ?? "") ?? [];
+  const { choices, reason } = psychic
+    ? possibleChoices({ ...psychic, permissions, code })
+    : { choices: [], reason: null };
+  // A psychic cannot start her chats again, so a slip of the thumb would cost her all of them.
+  const losesChats = permissions.includes("AgentChat") && (shown === "A" || shown === "C");
+  const mayAsk = losesChats && choices.some(({ value }) => value === asked?.value);
+  // After a call has come and gone, the question must not open again by itself.
+  useEffect(() => {
+    if (!mayAsk) setAsked(undefined);
+  }, [mayAsk]);
   if (!psychic) return <div className="availability-choices is-awaited" />;
 
-  const permissions = parsePermissions(psychic.permissions) ?? [];
-  const { choices, reason } = possibleChoices({ ...psychic, permissions, code });
-  // A psychic cannot choose phone and chat herself, so a slip of the thumb would cost her the chats.
-  const losesChats = shown === "A" && takesBoth(permissions);
   const choose = (choice: AvailabilityChoice) => {
     if (changing || choice.value === shown) return;
     if (losesChats) setAsked(choice);
@@ -63,7 +70,7 @@ function AvailabilityControls({ psychicId, code, shown }: AvailabilityControlsPr
       <p className="help is-danger" role="alert">
         {problem}
       </p>
-      {losesChats && asked && (
+      {mayAsk && asked && (
         <ConfirmModal
           title={`Change to ${asked.label}?`}
           yes="Change Status"
@@ -75,8 +82,8 @@ function AvailabilityControls({ psychicId, code, shown }: AvailabilityControlsPr
           onNo={() => setAsked(undefined)}
         >
           <p>
-            You take calls and chats now. Only your manager or the chat system can start your chats
-            again.
+            You take {takesBoth(permissions) && shown === "A" ? "calls and chats" : "chats"} now.
+            Only your manager or the chat system can start your chats again.
           </p>
         </ConfirmModal>
       )}

@@ -68,7 +68,7 @@ export function totalOf(figure: Figure, { start, end }: DateRange, days: readonl
 /** Names the compared days, unless the view's name does so already. */
 function comparedDays(key: ViewKey, openDays: number): string {
   if (key === "30") return openDays > 1 ? `, without the last ${openDays} days` : ", without today";
-  return key === "this" || openDays > 0 ? " on the same days" : "";
+  return key === "this" || openDays > 0 ? " on the complete days" : "";
 }
 
 interface Compared {
