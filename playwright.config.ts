@@ -34,7 +34,7 @@ export default defineConfig({
     navigationTimeout: patient(minute),
   },
   projects: [
-    // Files in a desktop/ run on a desktop alone, those in a phone/ on a phone: their users have no other.
+    // Files in desktop/ run only on a desktop, those in phone/ only on a phone.
     // The remaining files run on both, unless the tag of a test names one.
     {
       name: "desktop",

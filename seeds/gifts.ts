@@ -5,7 +5,7 @@ import type { DemoPsychic } from "./people/people.ts";
 import type { Random } from "./random.ts";
 import type { DemoCustomer } from "./readings/customers.ts";
 import type { Plan } from "./readings/plan.ts";
-import { giftTexts } from "./texts/letters.ts";
+import { giftTexts } from "./texts/messages.ts";
 
 const dayMs = 86_400_000;
 /** A gift that nobody uses lapses (D23). */
@@ -31,7 +31,7 @@ export function planGifts(
     (gift): Gift => ({
       psychic_id: gift.psychic.id,
       customer_id: gift.customer.id,
-      ...letterText(random),
+      ...messageText(random),
       minutes: gift.minutes,
       sent_at: new Date(gift.sent),
       redeemed_at: new Date(gift.redeemed),
@@ -53,14 +53,18 @@ export function planGifts(
   for (const psychic of psychics) {
     if (psychic.status !== "Active" || psychic.rank === null) continue;
     const isLuna = psychic.username === "luna";
-    const letters = isLuna ? [2.2, 9.4, 24.1, 47.3] : random.chance(0.4) ? [random.int(1, 50)] : [];
-    for (const daysAgo of letters) sendTo(psychic, now - daysAgo * dayMs, isLuna ? 8 : 4);
+    const daysOfGifts = isLuna
+      ? [2.2, 9.4, 24.1, 47.3]
+      : random.chance(0.4)
+        ? [random.int(1, 50)]
+        : [];
+    for (const daysAgo of daysOfGifts) sendTo(psychic, now - daysAgo * dayMs, isLuna ? 8 : 4);
   }
   return { rows: [...redeemed, ...unredeemed].sort(bySending), unused };
 
   /** One gift to several customers who have not called since. */
   function sendTo(psychic: DemoPsychic, sent: number, atMost: number): void {
-    const letter = letterText(random);
+    const message = messageText(random);
     const minutes = random.int(3, 5);
     const recipients = random
       .shuffle([...(lastReading.get(psychic) ?? [])])
@@ -75,7 +79,7 @@ export function planGifts(
       unredeemed.push({
         psychic_id: psychic.id,
         customer_id: id,
-        ...letter,
+        ...message,
         minutes,
         sent_at: new Date(sent),
       });
@@ -88,7 +92,7 @@ export function insertGifts(sql: Knex, { rows }: DemoGifts): Promise<void> {
   return insertRows(sql, "gifts", rows.map(giftRow));
 }
 
-function letterText(random: Random) {
+function messageText(random: Random) {
   const [subject, body] = random.pick(giftTexts);
   return { subject, body };
 }

@@ -99,7 +99,7 @@ export const statisticsEndpoints = defineEndpoints({
     method: "GET",
     path: "/statistics/summary",
     access: "manager",
-    summary: "Get the calls, billed minutes and revenue of all psychics for a range of days.",
+    summary: "Get the calls, paid minutes and revenue of all psychics for a range of days.",
     query: dateQuery,
     response: z.object({
       summary: z.array(

@@ -3,8 +3,8 @@ import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Plugin, runnerImport } from "vite";
 
-/** What of an endpoint the browser needs to know; the rest is the server's. */
-const kept = ["method", "path", "versioned", "keepOffline", "queueable", "accepts"];
+/** The properties of an endpoint that the browser needs. */
+const browserProperties = ["method", "path", "versioned", "keepOffline", "queueable", "accepts"];
 
 function isPlain(value: unknown): boolean {
   if (value === null || ["string", "number", "boolean"].includes(typeof value)) return true;
@@ -28,7 +28,7 @@ function mapped<A, B>(record: Record<string, A>, change: (value: A) => B): Recor
 }
 
 function inBrowser(endpoint: Record<string, unknown>): Record<string, unknown> {
-  const facts = Object.entries(endpoint).filter(([name]) => kept.includes(name));
+  const facts = Object.entries(endpoint).filter(([name]) => browserProperties.includes(name));
   // A refusal of a public call is an answer, not the end of a session.
   return {
     ...Object.fromEntries(facts),

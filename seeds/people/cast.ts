@@ -1,6 +1,6 @@
 import type { Random } from "../random.ts";
-import { credentials } from "../texts/letters.ts";
 import { spanish } from "../texts/listings.ts";
+import { credentials } from "../texts/messages.ts";
 import { psychicNames } from "../texts/names.ts";
 import type { Identities } from "./identities.ts";
 import type { ListingState, Member } from "./member.ts";

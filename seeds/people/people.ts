@@ -7,7 +7,7 @@ import { makeProfileDetails, makePsychic } from "../builders/psychic.ts";
 import { segmentRow } from "../builders/schedule.ts";
 import { makeManager } from "../builders/user.ts";
 import type { Random } from "../random.ts";
-import { credentials, profileReasons } from "../texts/letters.ts";
+import { credentials, profileReasons } from "../texts/messages.ts";
 import { castOf } from "./cast.ts";
 import { createIdentities } from "./identities.ts";
 import type { Member } from "./member.ts";

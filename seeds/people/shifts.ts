@@ -35,7 +35,7 @@ const quartersOf = (time: string) => {
 
 /** A week of the given kind. No two shifts overlap, even across midnight and the week's end (D14). */
 export function weekOf(kind: ShiftKind, random: Random): Shift[] {
-  // Quarter hours since midnight. Each psychic starts and ends up to an hour later.
+  // The times below are quarter hours since midnight. Each psychic works up to an hour later.
   const habit = random.int(0, 4);
   const shift = (day: number, from: number, to: number, status: Shift["status"] = "A") => ({
     day,

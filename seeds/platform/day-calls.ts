@@ -22,7 +22,7 @@ import { alwaysBooked, type World, type WorldCustomer, type WorldPsychic } from 
 const busyAtLeast = 2;
 /** The longest time (ms) between the ends of two readings. */
 const quietAtMost = 145_000;
-/** The share of the seed's readings per day; the rest fill the quiet hours. */
+/** The share of the seed's readings per day that begin at random times; others fill the gaps. */
 const shareByChance = 0.45;
 
 interface Parts {

@@ -17,8 +17,8 @@ import {
 const dayMs = 86_400_000;
 /** Log-ons are sent one by one. For a long gap, only these last days are sent, as in the seed. */
 const loginDays = 60;
-/** For a long gap, only the latest letters are written, at most this many. */
-const lettersAtMost = 60;
+/** For a long gap, only the latest contacts and problems are written, at most this many of each. */
+const entriesAtMost = 60;
 /** Log-ons sent at the same time. */
 const loginsAtOnce = 4;
 
@@ -32,8 +32,8 @@ export interface FillOptions {
 
 /**
  * Sends the portal, in batches, what happened between two instants while the platform did not run:
- * readings as of `to`, bookings, log-ons and letters. All but the letters have fixed ids, so that a
- * run that was killed can start again.
+ * readings as of `to`, bookings, log-ons, contacts and problems. All but the last two have fixed
+ * ids, so that a run that was killed can start again.
  * @returns the number of readings.
  */
 export async function fill(options: FillOptions, from: number, to: number): Promise<number> {
@@ -74,7 +74,7 @@ export async function fill(options: FillOptions, from: number, to: number): Prom
     await tell(`customers-${place}`, { type: "customers.updated", data: { customers } });
   }
 
-  await insertLetters(pool, of("application"), of("report"));
+  await insertContactsAndProblems(pool, of("application"), of("report"));
   return readings.length;
 }
 
@@ -173,14 +173,14 @@ async function tellLogins(
   await Promise.all(Array.from({ length: loginsAtOnce }, work));
 }
 
-/** Inserts letters directly into the portal's tables, because the API would date them now. */
-async function insertLetters(
+/** Inserts rows directly into the portal's tables, because the API would date them now. */
+async function insertContactsAndProblems(
   pool: pg.Pool,
   applications: readonly EventOf<"application">[],
   reports: readonly EventOf<"report">[],
 ): Promise<void> {
   const contacts = applications
-    .slice(-lettersAtMost)
+    .slice(-entriesAtMost)
     .map(({ application: { at, ...contact } }) => ({
       ...contact,
       created_at: new Date(at),
@@ -192,7 +192,7 @@ async function insertLetters(
            method text, comments text, created_at timestamptz)`,
     [JSON.stringify(contacts)],
   );
-  const problems = reports.slice(-lettersAtMost).map(({ report }) => ({
+  const problems = reports.slice(-entriesAtMost).map(({ report }) => ({
     user_id: report.psychic.id,
     category: report.category,
     details: report.details,

@@ -8,8 +8,13 @@ import {
 } from "./bookings.ts";
 import { endOf, type PlannedCall } from "./call.ts";
 import { createClientele } from "./clientele.ts";
+import {
+  type Application,
+  applicationsOf,
+  type Report,
+  reportsOf,
+} from "./contacts-and-problems.ts";
 import { type CallsOf, createDayCalls } from "./day-calls.ts";
-import { type Application, applicationsOf, type Report, reportsOf } from "./letters.ts";
 import { createStretches, type Stretch, type Stretches } from "./stretches.ts";
 import type { World } from "./world.ts";
 

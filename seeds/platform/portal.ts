@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { solveChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import type { PlatformEvent as Event } from "#shared/ingest.ts";
-import type { Application, Report } from "./letters.ts";
+import type { Application, Report } from "./contacts-and-problems.ts";
 
 /** The events that the portal accepts, by type. */
 export type PortalEvent = {

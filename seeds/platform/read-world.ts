@@ -24,8 +24,8 @@ const seededBelow = 1_000_000;
 const customersAtMost = 3_000;
 
 /**
- * The active psychics and the seed's customers, as the real platform would know them from the
- * portal's deliveries.
+ * The active psychics, whom the real platform would know from the portal's deliveries, and the
+ * seed's customers.
  * @param opened the seed's instant, in epoch milliseconds.
  */
 export async function readWorld(pool: pg.Pool, opened: number): Promise<World> {

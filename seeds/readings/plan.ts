@@ -35,7 +35,7 @@ export interface RedeemedGift {
 interface Pair {
   readings: number;
   last: number;
-  /** Until when the last gift counts. No other gift is sent before that. */
+  /** When the last gift was redeemed. No other gift is sent before that. */
   giftUntil: number;
 }
 

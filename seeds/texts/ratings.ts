@@ -1,4 +1,4 @@
-/** Ratings' texts: an opening, perhaps a detail, perhaps a farewell. `{name}` is the psychic. */
+/** The parts of a rating's text, each optional. `{name}` is the psychic. */
 export interface RatingTexts {
   openings: readonly string[];
   details: readonly string[];

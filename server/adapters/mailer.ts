@@ -22,8 +22,8 @@ export interface Mailer {
 
 /**
  * Sends through a mail server.
- * @param letterTimeout milliseconds for a whole letter. The socket timeout does not end the session
- * of a server that sends a line now and then.
+ * @param letterTimeout milliseconds for a whole letter. The socket timeout does not end a
+ * connection on which the server sends a line now and then.
  */
 export function smtpMailer(url: string, letterTimeout = 20_000): Mailer {
   const transport = createTransport({

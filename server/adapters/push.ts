@@ -29,7 +29,7 @@ export interface Push {
   /** Base64url. Browsers need it to subscribe. */
   publicKey: string;
   /** Whether the server may call an endpoint. */
-  takes(endpoint: string): boolean;
+  mayCall(endpoint: string): boolean;
   /** Never throws. */
   send(target: PushTarget, message: PushMessage): Promise<PushAnswer>;
 }
@@ -54,7 +54,7 @@ export function createPush(options: PushOptions): Push {
   const { publicKey, privateKey, subject, hosts, patience = 8_000 } = options;
   return {
     publicKey,
-    takes: (endpoint) => isPushEndpoint(endpoint, hosts),
+    mayCall: (endpoint) => isPushEndpoint(endpoint, hosts),
     async send(target, { urgency, ttl, ...payload }) {
       if (!isPushEndpoint(target.endpoint, hosts)) return { outcome: "refused" };
       try {

@@ -58,7 +58,6 @@ async function movePsychics(trx: Knex, from: Manager, to: Manager): Promise<stri
   return `${counted(psychics)} moved from ${from.username} to ${to.username}`;
 }
 
-/** Never from an argument: shells store those in their history. */
 async function changePassword(sql: Knex, username: string): Promise<string[]> {
   const parsed = newPassword.safeParse(await askPassword());
   if (!parsed.success) {

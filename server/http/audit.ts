@@ -46,7 +46,7 @@ export async function writeAudit(sql: Knex, entry: AuditEntry): Promise<void> {
 
 /**
  * For frequent events: one row of the trail per actor, action, `about` and hour. `audit_hours`
- * counts all of them, because rows of the trail cannot be updated (C4).
+ * counts every event, because rows of the trail cannot be updated (C4).
  */
 export async function writeAuditHourly(
   sql: Knex,
@@ -70,9 +70,9 @@ export async function writeAuditHourly(
 }
 
 /**
- * The trigger that makes the trail insert-only lets rows of this age be deleted, by the database's
- * clock: ours may be ahead. Rows that record the demo stay: without them the portal would serve the
- * demo's known passwords to everybody (B4).
+ * A trigger refuses to delete younger rows. It goes by the database's clock, and ours may be ahead.
+ * Rows that record the demo stay: without them the portal would serve the demo's known passwords to
+ * everybody (B4).
  */
 export const pruneAuditTrail = pruneRows(
   "audit_trail",

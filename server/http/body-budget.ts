@@ -1,6 +1,6 @@
 import { Refusal } from "./refusal.ts";
 
-/** Memory of a chunk besides its bytes; it counts when a body arrives byte by byte. */
+/** Memory of a chunk besides its bytes: most of the memory of a body that arrives byte by byte. */
 const chunkOverhead = 256;
 
 /** A body whose sender is not yet authenticated. */

@@ -49,7 +49,7 @@ export interface Job<N extends JobName> {
   /** Seconds that a finished job's data stays readable; default a week. */
   storedFor?: number;
   /**
-   * The data may name a person without an account: after a final failure it is not kept for a retry.
+   * The data may name a person without an account: after a final failure it is not stored.
    * pg-boss's copy of it stays for an hour after the failure is recorded.
    */
   privateData?: true;

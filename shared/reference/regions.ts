@@ -11,7 +11,7 @@ const regionsOf = (country_abbr: Region["country_abbr"], table: string): Region[
     return { state_abbr, state_name: name.join(" "), country_abbr };
   });
 
-/** The countries with a list of regions to choose from, sorted by name. */
+/** The regions that forms offer. For other countries, users type the region. */
 export const regions: readonly Region[] = [
   ...regionsOf(
     "US",

@@ -41,7 +41,7 @@ export interface ListingEditor<Listing> {
   listing: Listing | null;
   /** A pending listing cannot be changed. */
   isLocked: boolean;
-  /** Asks an advisor first: revert the rejected listing, or edit it. */
+  /** Asks a psychic first: revert the rejected listing, or edit it. */
   asksAboutRejected: boolean;
 }
 

@@ -111,7 +111,7 @@ describe("an id in a path", () => {
       ["0x7", null],
       ["x", null],
     ] as const) {
-      // An hour's refusals of one path share a row.
+      // An hour's refusals of one route share a row.
       await sql("audit_hours").where({ actor_id: id }).delete();
       const before = await refused();
       const { status } = await psychic.get(`/api/psychics/${strange}/schedule`);

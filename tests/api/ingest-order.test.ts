@@ -11,7 +11,7 @@ let psychicId: number;
 
 const now = new Date("2026-06-15T16:00:00Z");
 const minute = 60_000;
-/** The portal's time plus this many minutes, as the API writes it. */
+/** The portal's time plus this many minutes, in ISO 8601. */
 const at = (minutes: number) =>
   new Date(portal.services.clock().getTime() + minutes * minute).toISOString();
 

@@ -29,7 +29,7 @@ async function build(name: string): Promise<string> {
   return web;
 }
 
-/** Starts a process of a release as `main.ts` does. */
+/** Stores a release and creates its app, as `main.ts` does. */
 async function start(web: string, releasesFolder: string) {
   await storeRelease(join(web, "assets"), releasesFolder);
   const { services } = portal;

@@ -36,7 +36,7 @@ beforeEach(async () => {
 const sql = () => portal.services.db.sql;
 const pool = () => portal.services.db.pool;
 
-/** Starts a portal process with these keys, and signs a manager in. */
+/** Creates the app as a process with these keys does, and signs a manager in. */
 async function processWith(keys: string) {
   const services = { ...portal.services, vault: createVault(keys) };
   const app = createApp({

@@ -91,7 +91,7 @@ test("R21, D5: Blacklist accounts that share SSN, phone, e-mail, or name and add
     ssn: "900112222",
     phones: ["3125550101"],
   });
-  // Neither a name with another address nor another status links an account.
+  // A name alone, an address alone or another status links no account.
   await make({ first: "Mara", last: "Quill", address1: "9 Elm Street", postal_code: "10028" });
   await make({ first: "Tara", last: "Quill", address1: "9 Elm Street", postal_code: "10027" });
   for (const status of ["Active", "Inactive", "Pending"] as const) {

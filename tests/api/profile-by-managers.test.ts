@@ -85,7 +85,7 @@ describe("E47: a manager's save of a profile", () => {
     });
   });
 
-  test("V10: sets the dial prefix of a new country, unless it contains another prefix", async () => {
+  test("V10: sets the dial prefix of a new country, unless the save names a prefix", async () => {
     expect((await put({ country: "gb", postal_code: "SW1A 1AA" })).status).toBe(204);
     expect(await profileOf()).toMatchObject({ country: "GB", country_code: 44 });
     await put({ country: "DE", country_code: 1 });

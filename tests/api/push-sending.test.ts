@@ -130,7 +130,7 @@ describe("a push service that", () => {
     },
   );
 
-  test("answers 410 makes the browser renew its device with a new endpoint (D42)", async () => {
+  test("answers 410 makes the browser renew its subscription with a new endpoint (D42)", async () => {
     const { psychic, browsers } = await addPsychic("old");
     const [browser] = browsers;
     const { id } = (await browser?.get("/api/push/subscriptions"))?.body.subscriptions[0] ?? {};

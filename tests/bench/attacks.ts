@@ -132,7 +132,7 @@ async function halfSend({ port, origin }: Target, first: Buffer, length: number,
   return answer === "" ? "held" : answer.slice(9, 12);
 }
 
-const half = Buffer.alloc(2_900_000, "x");
+const mostOfBody = Buffer.alloc(2_900_000, "x");
 
 /**
  * One attacker. Of ten, one sends a body byte by byte, one sends most of a body and then single
@@ -143,7 +143,7 @@ export async function attack(target: Target, place: number, until: number, tally
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   for (let turn = place; performance.now() < until; turn++) {
     if (place % 10 === 9) note(await halfSend(target, Buffer.from("{"), 16_000_000, until));
-    else if (place % 5 === 4) note(await halfSend(target, half, 3_000_000, until));
+    else if (place % 5 === 4) note(await halfSend(target, mostOfBody, 3_000_000, until));
     else {
       for (const shot of shots(target, turn)) {
         if (performance.now() >= until) break;

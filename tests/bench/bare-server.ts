@@ -1,5 +1,5 @@
-// The comparator: a server for the bench's requests alone, with only node:http, pg and named
-// prepared statements. It checks the session's cookie and row, answers with the same bytes as the
+// The bare server: it serves only the bench's requests, with only node:http, pg and named prepared
+// statements. It checks the session's cookie and row, answers with the same bytes as the
 // portal, and accepts the same signed events:
 //
 //   node bare-server.ts PORT

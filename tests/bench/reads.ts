@@ -147,7 +147,7 @@ export async function weeksStatistics(
     }
     return median(times);
   };
-  const kept = await median300(request, 200);
+  const cached = await median300(request, 200);
   const unchanged = await median300(known, 304);
   const line = (what: string, milliseconds: number, most: number): Line => ({
     name: `a week's statistics, ${name}: ${what}`,
@@ -159,7 +159,7 @@ export async function weeksStatistics(
   return {
     lines: [
       { ...line("cold", computed.portal, 1.3), spread: computed.spread },
-      line("kept", kept, 0.1),
+      line("cached", cached, 0.1),
       line("304", unchanged, 0.1),
     ],
     cold: computed.portal,

@@ -13,6 +13,7 @@ export interface Line {
    * 10,000,000 readings.
    */
   target?: { least: number } | { most: number } | undefined;
+  /** A better ratio to work towards. The report only shows it. */
   aim?: number;
 }
 

@@ -11,7 +11,7 @@ import { password } from "./data.ts";
 const sessionSecret = "a-secret-of-the-benchmark-long-enough-for-the-rule";
 export const ingestKey = Buffer.from("a secret of the bench's platform");
 
-/** The ports of the portal and of the comparator, which are two processes on the same database. */
+/** The ports of the portal and of the bare server, which are two processes on the same database. */
 export interface Servers {
   portal: number;
   bare: number;
@@ -87,7 +87,7 @@ async function end(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-/** Signs a user in at the portal, and returns the cookie. The comparator accepts it, too. */
+/** Signs a user in at the portal, and returns the cookie. The bare server accepts it, too. */
 export async function signIn(servers: Servers, username: string): Promise<string> {
   const answer = await fetch(`http://127.0.0.1:${servers.portal}/api/sessions`, {
     method: "POST",

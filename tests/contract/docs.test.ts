@@ -98,7 +98,7 @@ const wordsOf = (text: string) =>
     (block ?? inLine ?? "").split(/[\s,;()"'<>]+/),
   );
 
-/** Whether a word is a path of the repository. One with `<` or `*` is an example. */
+/** Whether a word is a path of the repository. One with `*` is an example. */
 const isPath = (word: string) =>
   /^(server|shared|web|seeds|scripts|tests|migrations|docs|deploy)\/[\w./-]*\w\/?$/.test(word) ||
   /^(package|biome|tsconfig|compose|playwright\.config|vite(st)?\.config)\.\w+$/.test(word);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { allEndpoints } from "#shared/api.ts";
 import { checksLengthFirst, isList, isText, placesOfRequest } from "../support/request-texts.ts";
 
-// tests/sweeps/request-texts.test.ts measures what their refusals cost.
+// tests/sweeps/request-texts.test.ts measures what a refusal costs.
 test.each(allEndpoints)(
   "%s checks the length of every text and list first, and stops if it is too long (A1, A2)",
   (_, endpoint) => {

@@ -127,7 +127,7 @@ const webhook = (body: unknown, key = productionSecrets.INGEST_SECRET) =>
 test("secrets that people and the platform send are in no table, file, log or metric", async () => {
   // Sign-ins.
   const boss = await signIn("a manager", manager.username, password);
-  const advisor = await signIn("a psychic", psychic.username, password);
+  const psychicsPage = await signIn("a psychic", psychic.username, password);
   const credentials = (username: string, secret: string) => ({ username, password: secret });
   const signingIn = (body: unknown) => ask(visitor(), "POST", "/api/sessions", body);
   expect(await signingIn(credentials(psychic.username, canary("a wrong password")))).toBe(401);
@@ -155,18 +155,18 @@ test("secrets that people and the platform send are in no table, file, log or me
   // Passwords: changed, set by a manager, recovered.
   const changed = canary("a changed password");
   expect(
-    await ask(advisor, "PUT", "/api/profile/password", {
+    await ask(psychicsPage, "PUT", "/api/profile/password", {
       old: canary("a wrong old password"),
       password: changed,
     }),
   ).toBe(422);
   expect(
-    await ask(advisor, "PUT", "/api/profile/password", { old: password, password: changed }),
+    await ask(psychicsPage, "PUT", "/api/profile/password", { old: password, password: changed }),
   ).toBe(204);
   await signIn("the changed password", psychic.username, changed);
-  const agent = { id: psychic.id, password: canary("an agent's password") };
-  expect(await ask(boss, "PUT", "/api/profile/agent_password", agent)).toBe(204);
-  expect(await ask(boss, "PUT", "/api/profile/agent_password", { ...agent, id: 2e9 })).toBe(404);
+  const given = { id: psychic.id, password: canary("a psychic's password") };
+  expect(await ask(boss, "PUT", "/api/profile/agent_password", given)).toBe(204);
+  expect(await ask(boss, "PUT", "/api/profile/agent_password", { ...given, id: 2e9 })).toBe(404);
 
   const token = await linkFor(psychic.email);
   canaries.set("a recovery token", token);

@@ -17,7 +17,7 @@ const pathOf = ({ id }: Person) => `/psychics/${id}/readings`;
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
 
-/** Makes 12 calls of 1 to 12 minutes with one customer, the longest first, and a missed one. */
+/** Makes a missed call, then calls of 12 minutes down to 1, all with one customer. */
 async function makeThirteenReadings(sql: Knex, psychic: Person): Promise<void> {
   const { id: customer_id } = await makeCustomerOf(sql, psychic, 1, "ada");
   for (let minutes = 1; minutes <= 12; minutes++) {

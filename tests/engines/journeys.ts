@@ -29,7 +29,7 @@ async function open(screen: Screen, label: string): Promise<void> {
 }
 
 /** Whether this engine has stored the app. If so, the app also opens without a network. */
-const isKept = (screen: Screen) =>
+const isAppStored = (screen: Screen) =>
   screen.driver.run<boolean>("return !!navigator.serviceWorker?.controller");
 
 async function addOnMonday(screen: Screen): Promise<void> {
@@ -64,7 +64,7 @@ export const journeys: readonly Journey[] = [
       await open(screen, "Schedule");
       await screen.sees("Save Schedule");
       if (await screen.driver.run<boolean>("return 'serviceWorker' in navigator")) {
-        await until("the app is kept", () => isKept(screen));
+        await until("the app is stored", () => isAppStored(screen));
       }
       await open(screen, "Dashboard");
       await screen.sees("Welcome, ");
@@ -72,7 +72,7 @@ export const journeys: readonly Journey[] = [
       await screen.sees("Offline");
       await open(screen, "Schedule");
       await screen.sees("Monday");
-      if (await isKept(screen)) {
+      if (await isAppStored(screen)) {
         await screen.go("/psychic/schedule");
         await screen.sees("As of ");
         await screen.sees("Monday");

@@ -14,7 +14,7 @@ export interface GatedPortal {
   url: string;
   gate: Gate;
   sql: Knex;
-  /** Waits for a letter to this address. Returns the newest one. */
+  /** Waits for a letter to this address. */
   letterTo(address: string): Promise<string>;
   close(): Promise<void>;
 }

@@ -17,8 +17,8 @@ export function textsOf(amount: number): string[] {
 }
 
 /**
- * One round for every four operations, so that the short run, which has little time, has only one.
- * At most four rounds.
+ * One round for every four operations, at most four. So the sweeps, which run four operations, have
+ * only one.
  */
 export const roundsOf = (amount: number) => Math.min(4, Math.ceil(amount / 4));
 

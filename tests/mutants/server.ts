@@ -103,7 +103,7 @@ export const serverMutants: readonly Mutant[] = [
     file: "server/features/gifts/gifts.ts",
     find: '.whereRaw("not c.blocked")',
     plant: '.whereRaw("c.blocked is not null")',
-    harm: "Blocked customers get letters and free minutes.",
+    harm: "Blocked customers get messages and free minutes.",
     test: "tests/api/gift-eligibility.test.ts",
   },
   {

@@ -30,7 +30,7 @@ test("the agreement says what the recruiting pages promise", () => {
   expect(ofOneSun).not.toContain("COS");
 });
 
-test("D37: a brand's paths are its own, in any case", () => {
+test("D37: a brand's paths are its own, in any letter case", () => {
   const keys = ["/cos", "/COS/signup", "/OneSun/agreement", "/cosmos", "/", "/login/cos"].map(
     (path) => brandKeyOfPath(path) ?? undefined,
   );

@@ -46,7 +46,7 @@ describe.each(["manager", "psychic"] as const)("S13: a %s", (role) => {
   });
 });
 
-test("S13: only the platform sets B and R: no psychic can change to or from them", () => {
+test("S13: no psychic can choose A, B, C or R, or change from B or R", () => {
   const mine = states.filter(({ account_status }) => account_status === "Active");
   for (const state of mine) {
     expect(choices("psychic", state)).not.toMatch(/[BRAC]/);

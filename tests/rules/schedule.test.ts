@@ -160,8 +160,8 @@ const expectRoundTrip = (one: Segment, now: number) => {
   expect(weekday(newYorkDay(Date.parse(wire.to)))).toBe(
     isOvernight(one) ? (one.day % 7) + 1 : one.day,
   );
-  // The start is in this week, New York's Sunday to Saturday. If a clock change skips an end of the
-  // segment, the start is a week later.
+  // The start is in this week, New York's Sunday to Saturday. If a clock change skips the start or
+  // end of the segment, the start is a week later.
   const sunday = addDays(newYorkDay(now), 1 - weekday(newYorkDay(now)));
   const from = newYorkDay(Date.parse(wire.from));
   const expected = addDays(sunday, one.day - 1);
@@ -211,7 +211,7 @@ describe.each([
   ["Europe/London", -60],
   ["Australia/Sydney", -600],
 ])("in a process in %s", (zone, offset) => {
-  test("S14: the answer is the same, and a week that is saved there reads back the same", () => {
+  test("D13: the answer is the same, and a week that is saved there reads back the same", () => {
     process.env.TZ = zone;
     // Check that the process really uses this zone.
     expect(new Date("2026-07-01T12:00Z").getTimezoneOffset()).toBe(offset);

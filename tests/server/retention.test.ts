@@ -69,7 +69,7 @@ test("every pruner finds its rows by an index (C15)", async () => {
 });
 
 type Key = keyof typeof Lives;
-/** For each table with a period in days: makes a row of this date. */
+/** Tables with a period in days, each with a function that makes a row of a given date. */
 const makers: [key: Key, table: string, make: (when: Date) => Promise<unknown>][] = [
   ["logins", "logins", (started_at) => makeLogin(sql(), { user_id: psychicId, started_at })],
   ["gifts", "gifts", (sent_at) => makeGift(sql(), { psychic_id: psychicId, sent_at })],

@@ -14,11 +14,11 @@ const roomNeeded = 4 * 1024 ** 3;
  * the template takes four times as long. The next run of this checkout uses the same folder.
  */
 export async function clusterFolder(root: string): Promise<string> {
-  const quota = await statfs(memory).then(
+  const free = await statfs(memory).then(
     ({ bavail, bsize }) => bavail * bsize,
     () => 0,
   );
-  if (Math.min(quota, process.availableMemory()) < roomNeeded)
+  if (Math.min(free, process.availableMemory()) < roomNeeded)
     return join(root, ".cache/test-postgres");
   await removeAbandoned();
   const checkout = createHash("sha256").update(root).digest("hex").slice(0, 12);

@@ -2,7 +2,7 @@ import { type BrandKey, brandKeys } from "#shared/reference/brands.ts";
 
 /** The screens: width, height, and how many pixels of the picture show one pixel of the screen. */
 export const sizes = {
-  computer: { width: 1440, height: 900, scale: 1 },
+  desktop: { width: 1440, height: 900, scale: 1 },
   phone: { width: 390, height: 844, scale: 2 },
 } as const;
 
@@ -26,7 +26,7 @@ export interface Picture {
 }
 
 const readme = (name: string) => ({ file: `docs/screenshots/${name}.png`, limit: 160_000 });
-const manager = { brand: "cos", size: "computer", user: "manager" } as const;
+const manager = { brand: "cos", size: "desktop", user: "manager" } as const;
 const psychic = { brand: "cos", size: "phone", user: "luna" } as const;
 
 /** The pictures of the README, of the web manifests and of the recruiting sites. */
@@ -44,9 +44,9 @@ export const pictures: readonly Picture[] = [
   { ...readme("psychic-phone"), ...psychic, path: "/psychic" },
   { ...readme("schedule-phone-dark"), ...psychic, isDark: true, path: "/psychic/schedule" },
   { ...readme("waiting-phone"), ...psychic, path: "/psychic", prepare: "saveOffline" },
-  { ...readme("sign-in"), brand: "cos", size: "computer", path: "/login" },
+  { ...readme("sign-in"), brand: "cos", size: "desktop", path: "/login" },
   { ...readme("recruiting-phone"), brand: "onesun", size: "phone", path: "/onesun" },
-  { ...readme("recruiting"), brand: "cos", size: "computer", path: "/cos" },
+  { ...readme("recruiting"), brand: "cos", size: "desktop", path: "/cos" },
   ...brandKeys.flatMap((brand): Picture[] => {
     const file = (name: string) => `web/public/brands/${brand}/${name}.webp`;
     const home = { brand, user: "luna", path: "/psychic" } as const;
@@ -60,7 +60,7 @@ export const pictures: readonly Picture[] = [
     } as const;
     return [
       { ...home, file: file("narrow"), size: "phone", limit: 60_000 },
-      { ...home, file: file("wide"), size: "computer", limit: 60_000 },
+      { ...home, file: file("wide"), size: "desktop", limit: 60_000 },
       { ...ofSite, file: file("home") },
       { ...ofSite, file: file("home-dark"), isDark: true },
     ];

@@ -5,7 +5,7 @@ import { hash } from "@node-rs/argon2";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { seedDemo } from "#seeds/demo.ts";
 import type { PlannedCall } from "#seeds/platform/call.ts";
-import { applicationsOf } from "#seeds/platform/letters.ts";
+import { applicationsOf } from "#seeds/platform/contacts-and-problems.ts";
 import { createLive } from "#seeds/platform/live.ts";
 import { createPlan } from "#seeds/platform/plan.ts";
 import { createPortal, type Portal, PortalRefusal } from "#seeds/platform/portal.ts";

@@ -31,11 +31,11 @@ const isMarked = () => {
 beforeEach(() => {
   page.document.visibilityState = "visible";
   vi.spyOn(performance, "now").mockImplementation(() => now);
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   vi.stubGlobal("localStorage", {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
   });
   fixture.server.mockImplementation(async () => Response.json({}));
   touch("click");

@@ -28,8 +28,8 @@ test("text typed into the sign-in screen before its script runs is kept, and rea
 
 test("a password typed into another form is not kept, because the next user would find it", () => {
   const root = document.getElementById("root");
-  for (const isSent of [true, false]) {
-    if (!isSent) root?.replaceChildren();
+  for (const hasServerForm of [true, false]) {
+    if (!hasServerForm) root?.replaceChildren();
     watchBegunSignIn();
     root?.replaceChildren();
     root?.insertAdjacentHTML("beforeend", `<dialog open><form>${fields}</form></dialog>`);

@@ -145,7 +145,7 @@ test("the head of cards names the figure in full, unless its group explains it",
   expect(heads("Calls")).toEqual(["Agent", "Calls: Miss."]);
 });
 
-test("the totals of cards that are not below their figures have a row of their own", () => {
+test("on cards, totals that are not below their figures have a row of their own", () => {
   const row = { named: "name", isGrouped: false, open: vi.fn() };
   const others = [{ label: "Chats", written: "653" }];
   const totals = { label: "All", figures: { minutes: "345" }, others };

@@ -17,7 +17,7 @@ const textOf = (title: string) =>
     .flatMap(({ section, sentences }) => [section ?? "", ...sentences])
     .join(" ");
 
-/** The paths in the psychics' menu (D35). The help may link to these screens. */
+/** The paths in the psychics' menu (D35), except Notifications. The help may link to these. */
 const screens = new Set(
   [
     ...["", "/listing", "/statistics", "/profile", "/customers", "/schedule", "/readings"],
@@ -61,8 +61,8 @@ test("every link leads to a screen of the menu, or to a page or section of the h
 });
 
 test("each screen's help exists, and is found whatever the case of the address", () => {
-  const led = helpedPaths.map((path) => helpOf(path) ?? "");
-  expect(led.filter((to) => !screens.has(to) && !addresses.has(to))).toEqual([]);
+  const helpAddresses = helpedPaths.map((path) => helpOf(path) ?? "");
+  expect(helpAddresses.filter((to) => !screens.has(to) && !addresses.has(to))).toEqual([]);
   expect(helpedPaths.filter((path) => !screens.has(path))).toEqual([]);
   expect(helpOf("/psychic/Readings/")).toBe("/psychic/help/readings-history");
   expect(helpOf("/psychic/help/readings-history")).toBeNull();

@@ -12,19 +12,19 @@ function call(id: string, minutes: number): ScheduledCall {
 const seen = (calls: ReturnType<typeof listedCalls>) =>
   calls.map(({ id, status }) => `${id} ${status}`);
 
-test("a call that is removed before its time stays listed; a call that has begun does not", () => {
+test("a call withdrawn before its time stays listed; a call that has begun does not", () => {
   const before = [call("begun", -1), call("off", 10), call("stays", 20)];
   const calls = listedCalls(before, [call("stays", 20), call("added", 5)], now);
   expect(seen(calls)).toEqual(["added booked", "off withdrawn", "stays booked"]);
 });
 
-test("a removed call that is listed again is booked again", () => {
+test("a withdrawn call that is listed again is booked again", () => {
   const [off] = listedCalls([call("off", 10)], [], now);
   expect(off?.status).toBe("withdrawn");
   expect(seen(listedCalls(off ? [off] : [], [call("off", 15)], now))).toEqual(["off booked"]);
 });
 
-test("a call disappears when it ends; a removed call, when it would have begun (M2)", () => {
+test("a call disappears when it ends; a withdrawn call, when it would have begun (M2)", () => {
   const calls = [call("yesterday", -26 * 60), call("over", -20), call("on", -19), call("next", 30)];
   const off = [call("off", -1), call("still-off", 1)].map((one) => ({
     ...one,
@@ -37,7 +37,7 @@ test("a call disappears when it ends; a removed call, when it would have begun (
   ]);
 });
 
-test("a call that began early does not count as removed (G10)", () => {
+test("a call that began early does not count as withdrawn (G10)", () => {
   const before = [call("early", 10), call("off", 20)];
   expect(seen(listedCalls(before, [], now, ["early"]))).toEqual(["off withdrawn"]);
 });

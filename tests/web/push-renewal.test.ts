@@ -45,11 +45,11 @@ beforeEach(() => {
     subscribe: async () => subscription,
   };
   const registration = { pushManager, getNotifications: async () => [] };
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   vi.stubGlobal("localStorage", {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
   });
   vi.stubGlobal("location", new URL("http://cos.localhost/psychic"));
   vi.stubGlobal("PushManager", class {});

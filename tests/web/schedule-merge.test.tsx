@@ -82,15 +82,15 @@ test("only a day that both changed is asked about, and neither answer undoes a c
     expect(rows.map(({ label }) => label)).toEqual(["Tuesday"]);
     return result;
   };
-  const kept = await asked();
-  await act(async () => kept.current.keepMine());
-  expect(kept.current.getValues("schedule")).toEqual([...mine, at(5, "07:00")]);
-  const given = await asked();
-  act(() => given.current.keepTheirs());
-  expect(given.current.getValues("schedule")).toEqual([
+  const afterMine = await asked();
+  await act(async () => afterMine.current.keepMine());
+  expect(afterMine.current.getValues("schedule")).toEqual([...mine, at(5, "07:00")]);
+  const afterTheirs = await asked();
+  act(() => afterTheirs.current.keepTheirs());
+  expect(afterTheirs.current.getValues("schedule")).toEqual([
     ...[at(monday, "10:00"), at(tuesday, "13:00"), at(4, "08:00"), at(5, "07:00")],
   ]);
-  expect(given.current.isDirty).toBe(true);
+  expect(afterTheirs.current.isDirty).toBe(true);
 });
 
 test("after a save that still waits, nothing is merged, because its base is unknown", async () => {

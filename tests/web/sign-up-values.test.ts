@@ -29,9 +29,9 @@ const filled = {
 
 describe("the wizard's draft", () => {
   test("D31: has no secret", () => {
-    const kept = draftOf(filled);
-    expect(JSON.stringify(kept)).not.toMatch(/seven-stars|4711|900-12-3456|9001/);
-    expect(restored(kept)).toEqual({
+    const draft = draftOf(filled);
+    expect(JSON.stringify(draft)).not.toMatch(/seven-stars|4711|900-12-3456|9001/);
+    expect(restored(draft)).toEqual({
       ...filled,
       password: "",
       confirm_password: "",

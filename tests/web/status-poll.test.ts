@@ -8,7 +8,7 @@ vi.hoisted(() => {
 
 import { polling } from "#web/advisor/use-own-status.ts";
 
-test("a poll that finds the same status renders nothing again (G6)", async () => {
+test("a poll that finds the same status causes no new render (G6)", async () => {
   let code = "A";
   const client = new QueryClient();
   const observer = new QueryObserver(client, {

@@ -27,11 +27,11 @@ const session = {
 };
 
 beforeEach(() => {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   vi.stubGlobal("localStorage", {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
   });
   vi.stubGlobal("location", new URL("http://cos.localhost/psychic"));
 });
@@ -53,22 +53,22 @@ test("the stored session gets its user's new manager, and stays the same session
 });
 
 test("another user, or none, is reported; newer facts and the same user's sign-in are not", () => {
-  const told: [userId: number | undefined, isElsewhere: boolean][] = [];
+  const reported: [userId: number | undefined, isElsewhere: boolean][] = [];
   storeSession(session);
-  const stop = watchUser((isElsewhere) => told.push([storedSession()?.user_id, isElsewhere]));
+  const stop = watchUser((isElsewhere) => reported.push([storedSession()?.user_id, isElsewhere]));
   renewSession({ ...session, manager_name: "Ada" });
   storeSession(session);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 
   localStorage.setItem("user", JSON.stringify({ ...session, user_id: 8 }));
   window.dispatchEvent(Object.assign(new Event("storage"), { key: "user" }));
   window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
   storeSession(null);
-  expect(told).toEqual([
+  expect(reported).toEqual([
     [8, true],
     [undefined, false],
   ]);
   stop();
   storeSession(session);
-  expect(told).toHaveLength(2);
+  expect(reported).toHaveLength(2);
 });

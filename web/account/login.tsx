@@ -46,7 +46,7 @@ export function Login() {
   const navigate = useNavigate();
   const location = useLocation();
   const audienceOf = useAudienceOf();
-  /** If the server ended the last session, only the user of that session returns to its page. */
+  /** Whether the server ended the last session: the return address then names its user. */
   const wasEnded = !present && readReturnAddress(location.state)?.userId != null;
 
   useLayoutEffect(() => {

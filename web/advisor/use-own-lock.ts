@@ -2,8 +2,8 @@ import { isEditable } from "#shared/rules/account.ts";
 import { useOwnPsychic } from "./use-own-psychic.ts";
 
 /**
- * The reason why a psychic cannot edit their own data now (D4), if so. While it is unknown, as on an
- * offline phone, nothing is locked and the server decides.
+ * Why a psychic cannot edit their own data now (D4); undefined if they can. While the account is
+ * unknown, as on an offline phone, nothing is locked and the server decides.
  */
 export function useOwnLock(id: number): string | undefined {
   const { data } = useOwnPsychic(id);

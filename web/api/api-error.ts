@@ -60,9 +60,9 @@ export async function errorOf(response: Response): Promise<ApiError> {
 }
 
 /**
- * Whether the server cannot be reached or fails. A persistent notice then says so; the calling
- * screen shows refusals (422, 409 and others). An error in our own code, such as a TypeError, is
- * neither: it says nothing about the network.
+ * Whether the server cannot be reached, fails or cannot read the request. A persistent notice then
+ * says so; the calling screen shows refusals (422, 409 and others). An error in our own code, such
+ * as a TypeError, does not count: it says nothing about the network.
  */
 export function isCommunicationFailure(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;

@@ -21,7 +21,7 @@ export async function putDraft(key: SealingKey, address: string, values: unknown
 
 /**
  * This user's draft for a form; null without one, or when its key is gone.
- * @throws ApiError when there is a draft and the server is needed for its key.
+ * @throws ApiError when there is a draft whose key is not here and cannot be fetched.
  */
 export async function readDraft(userId: number, address: string): Promise<unknown> {
   const draft: Draft | undefined = await get(storageKey(userId, address));

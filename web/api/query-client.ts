@@ -35,7 +35,7 @@ async function isBack(): Promise<boolean> {
 /**
  * Repeats failed queries once the server is back. The library itself only listens to the browser's
  * events, but a page that starts offline misses the first one, and a server that is away causes
- * none. A server that fails now and then gets no extra requests.
+ * none. A server that answers with errors (500) gets no extra requests.
  */
 function followReach(): void {
   onlineManager.setOnline(isWithinReach());

@@ -72,7 +72,7 @@ const waiting = { data: undefined, version: null, isWaiting: true };
  * the form to show.
  * @param version the ETag that the edit is based on.
  * @param about the names or numbers behind the request's ids, or the values before the edit, for
- *   the list of edits that wait.
+ *   the list of unsent edits.
  */
 export async function save<E extends EndpointData>(
   endpoint: E,

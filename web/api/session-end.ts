@@ -18,7 +18,7 @@ export function lastSessionEnd(): SessionEnd | null {
 
 const draftSavers = new Set<() => void>();
 
-/** Calls `watcher` before the session is forgotten: the last moment to save what was typed. */
+/** Lets a form save what was typed, each time that `saveDrafts` is called. */
 export function onSaveDrafts(watcher: () => void): () => void {
   draftSavers.add(watcher);
   return () => draftSavers.delete(watcher);

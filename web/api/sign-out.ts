@@ -7,7 +7,7 @@ const signOutDueKey = "signed-out";
 
 let underWay: Promise<void> | null = null;
 
-/** The phone forgets its user at once, and tells the server as soon as it can be reached. */
+/** Marks the session to be ended as soon as the server can be reached. */
 export function signOutLater(): void {
   localStorage.setItem(signOutDueKey, "1");
 }

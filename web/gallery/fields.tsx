@@ -191,7 +191,7 @@ export const fields: readonly Exhibit[] = [
         <Opened>
           {(close) => (
             <ConfirmModal title="Send 3 gifts?" yes="Send" no="Cancel" onYes={close} onNo={close}>
-              <p>Each is 10 free minutes.</p>
+              <p>Each is 5 free minutes.</p>
             </ConfirmModal>
           )}
         </Opened>

@@ -1,7 +1,7 @@
 import { ConfirmModal } from "../ui/form/confirm-modal.tsx";
 import type { Psychic } from "./psychics/psychic-frame.tsx";
 
-/** The label of Approve Profile, which says whether it also confirms the account (D4, M1). */
+/** The label of Approve Profile, which says whether it also confirms the account (D5, M1). */
 export const approveProfileLabel = ({ requires_approval }: Pick<Psychic, "requires_approval">) =>
   requires_approval ? "Approve Profile and Confirm the Account" : "Approve Profile";
 

@@ -73,7 +73,7 @@ export function useAccountChange(id: number): AccountChange {
       setOutcome({ text: "Saved", failed: false, endpoint });
       onSaved?.();
     } catch (error) {
-      // Even if the server's data cannot be loaded now.
+      // Undo the change on screen now: loading the server's data may fail too.
       queries.setQueryData(psychic.queryKey, before.psychic);
       queries.setQueryData(availability.queryKey, before.availability);
       const detail = error instanceof ApiError ? error.problem?.detail : undefined;

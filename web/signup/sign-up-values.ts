@@ -44,7 +44,7 @@ export const blankSignUp: SignUpValues = {
   confirmed_psychic: false,
 };
 
-/** Never stored (D31). */
+/** Never stored in a draft (D30). */
 const secrets: readonly (keyof SignUpValues)[] = ["password", "confirm_password", "pin", "ssn"];
 
 /** The values that a draft may contain. */

@@ -29,7 +29,7 @@ export function SignUpWizard({ ending, ...options }: SignUpWizardProps) {
       <StepList titles={[...steps.map(({ title }) => title), ending]} place={place} />
       <div className="wizard-form">
         {wizard.wasRestored && (
-          <div className="kept-note">
+          <div className="draft-note">
             <p>
               We filled in what you typed before, except for the password, the PIN and the SS
               Number.

@@ -28,10 +28,11 @@ export function usePendingPath() {
     /** Whether a link leads to the current screen, or to the one that is loading. */
     isCurrent: (to: string) => plain(to) === plain(path),
     isBelow: (start: string) => plain(path).startsWith(start),
-    /** The click handler for everything inside the shell. */
+    /** The click handler of an element that contains links. */
     onClick: ({ target, defaultPrevented }: MouseEvent) => {
       const link = target instanceof Element ? target.closest("a") : null;
-      // The router prevents the default of links that it follows; a form's leave guard stops the others.
+      // The router prevents the default of the links that it follows. A click that a form's leave
+      // guard stops never arrives here.
       if (!link || !defaultPrevented || link.origin !== location.origin) return;
       const isElsewhere = plain(link.pathname) !== plain(pathname);
       // A link to the current screen cancels loading another one.

@@ -20,7 +20,7 @@ export interface AvailabilityChange {
  * Sets a psychic's availability if the rule allows it. Locks it, so that the platform's own changes
  * wait. Call it with the psychic's row locked.
  * @param from the code that the change was based on, if the caller names it.
- * @throws Refusal 409; if the code is no longer `from`, with the present one.
+ * @throws Refusal 409. If the code is no longer `from`, the refusal contains the present one.
  */
 export async function changeAvailability(
   trx: Knex,

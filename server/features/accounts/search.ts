@@ -19,8 +19,8 @@ const sortable: Record<keyof FoundPsychic, string> = {
 /**
  * Scans all psychics: an index does not find text within a text, and five thousand rows take some
  * milliseconds. `strpos` and `starts_with` have no wildcards, so every search term is plain text.
- * First names match at the start of one name order, last names at the start of the other. The table
- * shows "Last, First": names are compared without commas (:words).
+ * `first_last` starts with the first name and `last_first` with the last name, so a term can match
+ * the start of either. The table shows "Last, First": names are compared without commas (:words).
  */
 const fitting = `
   select p.user_id, u.username as user_name, u.first as first_name, u.last as last_name,

@@ -8,8 +8,8 @@ type Approvals = ResponseOf<typeof approvalEndpoints.listApprovals>;
 type Approval = Approvals["approvals"][number];
 
 /**
- * Nobody can approve a listing or picture of a blocked account (D4); the account must be approved
- * first. The SQL twin of isEditable in shared/rules/account.ts; a test compares the two.
+ * Nobody can approve a listing or picture of a blocked account (D4). The SQL twin of isEditable in
+ * shared/rules/account.ts; a test compares the two.
  */
 const editable = `p.account_status <> 'Blacklist'
      and not (p.account_status = 'Pending' and p.requires_approval)`;
@@ -40,7 +40,7 @@ const sortable: Record<keyof Approval, string> = {
   max_creation_date: "w.since",
 };
 
-/** Lists the changes that await a manager's decision, by default the oldest first. */
+/** Lists the approvals, by default the oldest first. */
 export async function listApprovals(
   sql: Knex,
   query: ListQuery & { to_approve?: ApprovalType | undefined },
@@ -71,7 +71,7 @@ export async function listApprovals(
   };
 }
 
-/** Counts the changes of each type in one query. */
+/** Counts the approvals of each type in one query. */
 export async function countApprovals(sql: Knex): Promise<Record<ApprovalType, number>> {
   const { rows } = await sql.raw<{ rows: { to_approve: ApprovalType; count: number }[] }>(
     `select w.to_approve, count(*) as count from (${waiting}) w group by w.to_approve`,

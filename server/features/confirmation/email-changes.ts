@@ -54,7 +54,10 @@ export interface EmailChange {
   brand: Brand["key"];
 }
 
-/** Undefined if it has been undone or replaced since. */
+/**
+ * Undefined if the change has ended: it or an earlier one was undone, or a manager changed the
+ * address later.
+ */
 export function findEmailChange(sql: Knex, id: number): Promise<EmailChange | undefined> {
   return sql("email_changes as c")
     .join("users as u", "u.id", "c.user_id")
@@ -96,7 +99,7 @@ export function undoingAddresses(sql: Knex, userId: number, now: Date): Promise<
  * Restores the address from before a change, and drops all later changes. Ends every session and
  * recovery link of the account, because the person who changed the address may have one.
  * @returns whose account it is, and the replaced address.
- * @throws Refusal 404 for a token that is unknown, used or older than 7 days.
+ * @throws Refusal 404 for an unknown token, and if the change has ended or is older than 7 days.
  */
 export async function undoEmailChange(
   trx: Knex,

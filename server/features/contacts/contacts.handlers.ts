@@ -2,7 +2,7 @@ import type { Handlers } from "#server/http/handler.ts";
 import { Refusal } from "#server/http/refusal.ts";
 import type { contactEndpoints } from "#shared/contacts.ts";
 import { redeemBotCheck } from "../bot-check/bot-check.ts";
-import { deleteContact, insertContact, listContacts } from "./contacts.ts";
+import { insertContact, listContacts, removeContact } from "./contacts.ts";
 
 export const contactHandlers: Handlers<typeof contactEndpoints> = {
   async createContact(call) {
@@ -17,7 +17,7 @@ export const contactHandlers: Handlers<typeof contactEndpoints> = {
   listContacts: ({ sql, query }) => listContacts(sql, query),
 
   async removeContact(call) {
-    const removed = await deleteContact(call.sql, call.params.id);
+    const removed = await removeContact(call.sql, call.params.id);
     if (!removed) throw new Refusal("not_found");
     // Without the name: the purpose of removing was to forget it.
     await call.audit("contact removed", null, { id: call.params.id, ...removed });

@@ -62,7 +62,7 @@ export function findContact(sql: Knex, id: number): Promise<Contact | undefined>
 }
 
 /** @returns the brand and the time of the removed submission; undefined if there is none. */
-export async function deleteContact(
+export async function removeContact(
   sql: Knex,
   id: number,
 ): Promise<{ brand: string; created_at: string } | undefined> {

@@ -116,7 +116,7 @@ export function fieldsOfRecord(text: string): string[] {
   return record.fields;
 }
 
-/** Null if the text ends before the record does; a text names what is wrong. */
+/** @returns null if the text ends before the record does; a string if the record is malformed. */
 function quotedRecord(
   text: string,
   start: number,

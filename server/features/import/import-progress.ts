@@ -36,7 +36,7 @@ export async function storeProgress(
   { place, applied, refused, errorsBytes }: ImportProgress,
 ): Promise<void> {
   await pool.query({
-    name: "keep-import",
+    name: "store-import-progress",
     text: `
       insert into imports (content_hash, bytes_done, lines_done, rows_applied, rows_refused,
           errors_bytes)

@@ -27,7 +27,7 @@ const parseBoolean = (text: string) =>
   ({ true: true, false: false, "1": true, "0": false })[text] ?? text;
 const same = (text: string) => text;
 
-/** Reads the text of a field; says whether the field may be missing. */
+/** How to convert the text of a field, and whether the field may be missing. */
 function columnOf(field: z.ZodType) {
   const isOptional = field instanceof z.ZodOptional;
   let type = field;

@@ -17,7 +17,7 @@ $$;`;
 
 /**
  * Applies any readings: corrections, readings of new pairs, readings before a pair's first call.
- * `psychic_ids` has null for an unknown psychic. The rest is as in `ingest_readings`.
+ * `psychic_ids` has null for an unknown extension. The rest is as in `ingest_readings`.
  */
 const ingestAnyReadings = `
 create or replace function ingest_any_readings(

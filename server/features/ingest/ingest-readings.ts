@@ -100,9 +100,9 @@ interface LoneReading {
 const loneReadings = new WeakMap<pg.Pool, (lone: LoneReading) => Promise<boolean>>();
 
 /**
- * Applies an event with a single reading of the usual kind: new, of a known pair, and not before the
- * pair's first call. Returns false and does nothing for every other kind, and after any failure:
- * the batch statement handles those.
+ * Applies an event with a single reading of the usual kind: not stored yet, of a known pair, and
+ * not before the pair's first call. Returns false and does nothing for every other kind, and after
+ * any failure: the batch statement handles those.
  */
 async function ingestLoneReading(
   pool: pg.Pool,

@@ -6,8 +6,8 @@ import { refuseUnknownPsychics } from "./known-psychics.ts";
 import { utc } from "./utc.ts";
 
 /**
- * Opens a work session of the phone (D17). If the log-off arrived first, its row has length zero,
- * and this sets the beginning.
+ * Opens a phone login (D17). If the log-off arrived first, its row has length zero, and this sets
+ * the beginning.
  * @returns 1, or 0 if a later beginning is known.
  */
 export async function startLogin(
@@ -31,7 +31,7 @@ export async function startLogin(
 }
 
 /**
- * Closes a work session of the phone. If its beginning is not known yet, it has no length.
+ * Closes a phone login. If its beginning is not known yet, it has length zero.
  * @returns 1, or 0 if a later end is known.
  */
 export async function endLogin(
@@ -58,7 +58,7 @@ export async function endLogin(
   return rowCount || countIgnored(client, user_id, id);
 }
 
-/** Counts an outdated event. @throws Refusal 422 if the log-on is another psychic's. */
+/** Returns 0 for an outdated event. @throws Refusal 422 if the log-on is another psychic's. */
 async function countIgnored(client: pg.PoolClient, userId: number, id: string): Promise<0> {
   const { rows } = await client.query(
     "select user_id from logins where source = 'phone' and external_id = $1",

@@ -14,7 +14,7 @@ import {
  * platform's events, the import and the demo. The arguments are parallel arrays, which PostgreSQL
  * reads faster than JSON:
  * - event_id: null for no event (import);
- * - mode: 'usual' expects new readings of known pairs in an event. 'any' expects anything.
+ * - mode: 'usual' expects unstored readings of known pairs in an event. 'any' expects anything.
  *   'exclusive' may also move a pair's first call to a later time; use it only after `again` or a
  *   serialization_failure;
  * - user_ids, extensions: a psychic is named by one of the two. They may be longer than the other
@@ -129,8 +129,8 @@ export const ingestStatement = {
 const loneTypes = ["text", "integer", ...storedTypes];
 
 /**
- * Applies events with a single reading each: those that are new, of a known pair, and not before the
- * pair's first call. Values: event ids, psychics' ids, then the stored arrays. Returns the
+ * Applies events with a single reading each: those not stored yet, of a known pair, and not before
+ * the pair's first call. Values: event ids, psychics' ids, then the stored arrays. Returns the
  * connection_ids that it applied.
  */
 export const loneStatement = {

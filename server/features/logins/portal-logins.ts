@@ -8,8 +8,8 @@ export const loginIdle = idleMinutes * 60_000;
 /**
  * SQL that records an action of a signed-in user, to be appended to `with touched as (…)`, whose
  * rows name the `user_id`, the `session_key` of the login and the time `at`. It extends the
- * session's open login. It opens another login if there is none, or if the open one was idle for
- * 30 minutes.
+ * session's open login. It opens a login if none is open, or if the open one was idle for 30
+ * minutes.
  */
 export const recordActivity = `continued as (
      update logins l set last_action_at = t.at

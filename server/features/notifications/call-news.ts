@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** The facts of a call; a change of one of them causes a notification. */
+/** The facts of a call that decide about its notifications. */
 export interface CallState {
   psychic_id: number;
   customer_id: number;

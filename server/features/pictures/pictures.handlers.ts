@@ -7,8 +7,8 @@ import { tellPlatform } from "../platform/tell-platform.ts";
 import { defaultPicture } from "./default-picture.ts";
 import {
   approvePicture,
+  findPendingPicture,
   findPictureFile,
-  findWaitingPicture,
   rejectPicture,
   setPicture,
   storePicture,
@@ -20,10 +20,10 @@ const nonePending = () => new Refusal("state_forbids", { detail: "No picture is 
  * Call it with the psychic's row locked.
  * @param seen the picture that the manager looked at, if the request names it.
  * @returns the name of the pending picture.
- * @throws Refusal 409 if none is pending, or another one than `seen`; then with its name.
+ * @throws Refusal 409 if none is pending; also if another one than `seen` is, with its name.
  */
 async function requirePending(sql: Knex, psychicId: number, seen: string | null | undefined) {
-  const waiting = await findWaitingPicture(sql, psychicId);
+  const waiting = await findPendingPicture(sql, psychicId);
   if (waiting === undefined) throw nonePending();
   if (seen !== undefined && seen !== null && seen !== waiting) {
     throw new Refusal("state_forbids", {

@@ -67,7 +67,7 @@ export async function setPicture(
 }
 
 /** @returns the name of the pending picture, if any. */
-export async function findWaitingPicture(
+export async function findPendingPicture(
   sql: Knex,
   psychicId: number,
 ): Promise<string | undefined> {

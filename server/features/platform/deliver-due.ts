@@ -24,8 +24,8 @@ export async function deliverOf(services: Services, psychicId: number): Promise<
 }
 
 /**
- * Sends all due deliveries, one of each psychic in turn, the oldest first. Stops at the first
- * failed connection: while the platform is away, the others would fail too.
+ * Sends all due deliveries, one of each psychic in turn, the oldest first. Stops if the platform is
+ * away, because the others would fail too.
  * @returns whether another job should continue at once.
  */
 export async function deliverDue(services: Services): Promise<boolean> {

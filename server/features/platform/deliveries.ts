@@ -81,7 +81,7 @@ export async function replayDeliveries(
 export const pruneDelivered = pruneRows("deliveries", "delivered_at < ?", lives.deliveries);
 export const pruneGivenUp = pruneRows("deliveries", "given_up_at < ?", lives.deliveries);
 
-const restOfOld = pruneValues(
+const giveUpUntried = pruneValues(
   "deliveries",
   "given_up_at = now(), last_status = 'no platform', pin_sealed = null",
   `${inState.waiting} and first_attempt_at is null and next_attempt_at < ?`,
@@ -92,6 +92,6 @@ const restOfOld = pruneValues(
  * platform that is set up later must not get the changes of years.
  */
 export const pruneResting: Pruner = {
-  ...restOfOld,
-  prune: async (services, now) => !services.platform && restOfOld.prune(services, now),
+  ...giveUpUntried,
+  prune: async (services, now) => !services.platform && giveUpUntried.prune(services, now),
 };

@@ -14,8 +14,9 @@ import { newNames } from "#shared/sign-up-fields.ts";
 type Stored = Record<string, unknown>;
 
 /**
- * Compares a request with the stored profile and returns the keys whose values differ. An empty text
- * becomes null. Includes fields that follow from others (postal code, dial prefix, languages).
+ * Compares a request with the stored profile and returns the keys whose values differ. An empty
+ * `address2` becomes null. Includes fields that follow from others (postal code, dial prefix,
+ * languages).
  * @throws Refusal 422 for a changed key that may not be changed, and for an invalid value.
  */
 export function changesOf(

@@ -114,7 +114,7 @@ export async function decideProfile(
       profile_status: status,
       profile_since: now,
       profile_reason: reason,
-      // Approving also confirms the account (D4).
+      // Approving also confirms the account (D5).
       ...(status === "Approved" && { requires_approval: false }),
     });
   return decided === 1;

@@ -38,7 +38,7 @@ export async function storePerson(
   if (columns.includes("email")) await spendLinks(sql, userId, clock());
 }
 
-/** Every change makes a profile Pending, whichever field it was (D25). */
+/** Every change makes a profile Pending, whichever field it was (S1). */
 export async function setPending(
   { sql, clock }: WriteContext,
   psychicId: number,

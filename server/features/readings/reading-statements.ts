@@ -26,7 +26,7 @@ const columns: Record<keyof Reading, string> = {
 };
 const all = Object.keys(columns) as (keyof Reading)[];
 
-/** Columns that psychics must not see (D23c): they are not even queried. */
+/** Columns that psychics must not see (D23c): the database does not return them. */
 const managersOnly: ReadonlySet<string> = new Set<keyof Reading>([
   "connection_id",
   "rate",

@@ -77,7 +77,7 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
   forgotPassword: async (call) => {
     const { body, jobs, sql, brand } = call;
     // The same work for known and unknown addresses: the job looks them up. Over the limit the job
-    // runs too, but finds nobody.
+    // runs too, but sends nothing.
     const email = (await mayMailLink(call, body.email)) ? body.email : null;
     await jobs.send("send-recovery-mail", { email, brand: brand.key }, sql);
     return undefined;

@@ -32,7 +32,7 @@ export async function findCredentials(
   return { name, found: found.id === null ? undefined : found };
 }
 
-/** The answer of POST /sessions. A manager has no manager. */
+/** The answer of `signIn` and `getSession`. A manager has no manager. */
 export async function readSession(sql: Knex, userId: number): Promise<Session> {
   return sql("users as u")
     .leftJoin("psychics as p", "p.user_id", "u.id")

@@ -1,4 +1,4 @@
-/** The demo's psychic `luna` and a manager's password; `npm start` creates both. */
+/** The id of the demo's psychic `luna`, whom `npm start` creates. */
 const luna = 5;
 
 /** Example values of path parameters, right in the demo. */

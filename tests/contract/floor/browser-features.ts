@@ -66,7 +66,7 @@ export function isKnownOld(node: Feature | undefined): boolean {
   });
 }
 
-/** Whether two engines have the feature now. TypeScript's list of browser names uses the same rule. */
+/** Whether two engines have the feature now. TypeScript's `lib.dom` uses the same rule. */
 export function isShared(node: Feature | undefined): boolean {
   const support = node?.__compat?.support ?? {};
   const engines = ["chrome", "firefox", "safari"].filter((browser) =>

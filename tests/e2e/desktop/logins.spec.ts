@@ -64,7 +64,7 @@ test("R29, K2: the last 7 days show logins, their number and total time, in the 
     await expect(summary.getByRole("definition")).toHaveText(["1", "1 h 00 min"]);
   });
 
-  await test.step("R29: an open session has no sign-out time; a psychic who never signed in has no rows", async () => {
+  await test.step("R29: an open login has no sign-out time; a psychic who never signed in has no rows", async () => {
     const psychic = await makePsychic(sql);
     await page.goto(`/psychics/${psychic.id}/logins`);
     await expect(page.getByText("No logins on these dates")).toBeVisible();

@@ -64,7 +64,7 @@ export class PsychicListPage extends PortalPage {
   }
 
   /** The names of a list of customers, which are buttons. */
-  async members(): Promise<string[]> {
+  async customerNames(): Promise<string[]> {
     return this.rows.locator("th .cell-button").allInnerTexts();
   }
 

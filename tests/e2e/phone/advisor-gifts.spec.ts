@@ -38,8 +38,8 @@ test("R31, R32, V29, V30, N12: a psychic sends a gift and finds it among those s
   expect(gifts.map((gift) => ({ ...gift, customer_id: Number(gift.customer_id) }))).toMatchObject([
     { customer_id: ids[1], subject: "For you", body: "<p>Call me.</p><p>5 &lt; 6</p>", minutes: 4 },
   ]);
-  const told = await sql("deliveries").where({ type: "gifts.sent", psychic_id: psychic.id });
-  expect(told).toHaveLength(1);
+  const deliveries = await sql("deliveries").where({ type: "gifts.sent", psychic_id: psychic.id });
+  expect(deliveries).toHaveLength(1);
 
   const sent = new PsychicListPage(page, "Gifts sent by");
   await sent.settled();

@@ -35,7 +35,7 @@ test("R50: customers sort by a hidden figure, show every figure, and open their 
   const { start, end } = lastDays(7, newYorkDay(Date.now()));
   await expect(customers.from).toHaveValue(start);
   await expect(customers.to).toHaveValue(end);
-  expect(await customers.members()).toEqual(["bea", "ada"]);
+  expect(await customers.customerNames()).toEqual(["bea", "ada"]);
 
   // The day is above the cards, and the figures have units.
   const last = customers.rows.last();
@@ -47,12 +47,12 @@ test("R50: customers sort by a hidden figure, show every figure, and open their 
   await page.getByLabel("Sort by").selectOption("Average Rating");
   await expect(page).toHaveURL(/sort=avg_customer_rating&order=desc/);
   await customers.settled();
-  await expect.poll(() => customers.members()).toEqual(["ada", "bea"]);
+  await expect.poll(() => customers.customerNames()).toEqual(["ada", "bea"]);
   await expect(last.getByRole("rowheader")).toHaveText(/^bea\s*1 reading · 20 min\.$/);
   await page.getByRole("button", { name: "Descending, change to ascending" }).click();
   await expect(page).toHaveURL(/order=asc/);
   await customers.settled();
-  await expect.poll(() => customers.members()).toEqual(["bea", "ada"]);
+  await expect.poll(() => customers.customerNames()).toEqual(["bea", "ada"]);
 
   await page.getByRole("button", { name: "Details of ada" }).click();
   const detail = customers.dialog("ada");

@@ -34,7 +34,7 @@ test("R47, S4, S5, S8, S9, V27, N8: a listing is sent, rejected, reverted, appro
   manager,
   psychic,
 }) => {
-  const kept = () =>
+  const storedListings = () =>
     sql("listings")
       .where({ psychic_id: psychic.id })
       .orderBy("status")
@@ -75,12 +75,12 @@ test("R47, S4, S5, S8, S9, V27, N8: a listing is sent, rejected, reverted, appro
   await page.getByRole("dialog").getByRole("button", { name: "Stay" }).click();
   await page.getByRole("button", { name: "Write" }).click();
   await listing.press("Submit for Approval", "No");
-  expect(await kept()).toEqual([]);
+  expect(await storedListings()).toEqual([]);
   await listing.press("Submit for Approval", "Yes");
   await expect(listing.notice("Listing Submitted")).toContainText(
     "Your listing was submitted for Approval.",
   );
-  expect(await kept()).toEqual([
+  expect(await storedListings()).toEqual([
     {
       status: "Pending",
       sales_pitch: "Loud",
@@ -102,7 +102,7 @@ test("R47, S4, S5, S8, S9, V27, N8: a listing is sent, rejected, reverted, appro
   await expect(rejected).toHaveCount(0);
   await expect(status("Draft")).toBeVisible();
   await expect(listing.salesPitch).toHaveValue("");
-  expect(await kept()).toEqual([]);
+  expect(await storedListings()).toEqual([]);
 
   // Approved: Reset empties the form. Customers still see the live listing.
   await listing.category("Mediums").check();
@@ -137,7 +137,7 @@ test("R47, S4, S5, S8, S9, V27, N8: a listing is sent, rejected, reverted, appro
   await listing.press("Submit for Approval", "Yes");
   await expect(status("Pending")).toBeVisible();
   await expect(listing.live).toContainText("A line");
-  expect(await kept()).toMatchObject([
+  expect(await storedListings()).toMatchObject([
     { status: "Approved", sales_pitch: "Live" },
     { status: "Pending", sales_pitch: "Mended", categories: [13] },
   ]);

@@ -97,10 +97,10 @@ test("V18, D25, S1, S2, S15, N5: an edit takes effect at once or is pending, and
   expect(user.email).toBe(`${approved.username}@elsewhere.example`);
   expect(psychic).toMatchObject({ contact_method: "P", profile_status: "Pending" });
   expect((await (await page.request.get("/api/profile")).json()).pin).toBe("8264");
-  const held = ["Reiki master", ...[2, 3, 4, 5, 6].map((number) => `Diploma ${number}`)];
+  const credentials = ["Reiki master", ...[2, 3, 4, 5, 6].map((number) => `Diploma ${number}`)];
   expect(details).toMatchObject([
     { state: "approved", zodiac: 12, language: 2, languages: [1], credentials: ["Reiki master"] },
-    { state: "edited", zodiac: 5, language: 1, languages: [3], credentials: held },
+    { state: "edited", zodiac: 5, language: 1, languages: [3], credentials },
   ]);
 
   await managerBrowser.request.post(`/api/profile/${id}/reject`, {

@@ -52,7 +52,7 @@ test("D42: a psychic turns on, tests, configures and turns off notifications", a
   );
   await screen.open();
   expect((await renewed).status()).toBe(201);
-  await expect(screen.devices).toContainText("Last message delivered");
+  await expect(screen.devices).toContainText("Last notification delivered");
   expect(await rows()).toHaveLength(1);
 
   await page.getByLabel("A call is changed").uncheck();

@@ -37,7 +37,7 @@ test("D38: after a sign-out the back button does not show the last user's screen
         // Run after React, but before the first paint.
         queueMicrotask(() =>
           Object.assign(window, {
-            brought: { persisted, path: location.pathname, shows: text.includes(name) },
+            restored: { persisted, path: location.pathname, shows: text.includes(name) },
           }),
         );
       });
@@ -52,7 +52,7 @@ test("D38: after a sign-out the back button does not show the last user's screen
 
     await page.goBack({ waitUntil: "commit" });
     await expect
-      .poll(() => page.evaluate(() => (window as { brought?: unknown }).brought))
+      .poll(() => page.evaluate(() => (window as { restored?: unknown }).restored))
       .toEqual({ persisted: true, path: "/login", shows: false });
     await expect(login.heading).toHaveText("Please Sign In");
   } finally {

@@ -30,8 +30,8 @@ function DeviceRow({ device, busy, onRemove }: DeviceRowProps) {
         </p>
         <p className="help">
           {last_delivered_at
-            ? `Last message delivered ${localTime(last_delivered_at)}`
-            : `Turned on ${localTime(created_at)}, no message delivered yet`}
+            ? `Last notification delivered ${localTime(last_delivered_at)}`
+            : `Turned on ${localTime(created_at)}, no notification delivered yet`}
         </p>
       </div>
       <Button aria-label={`Remove ${label}`} busy={busy} onClick={onRemove}>

@@ -19,7 +19,7 @@ function wordsOf(error: unknown): string {
   return error.problem?.detail ?? sentenceOf(error);
 }
 
-/** Whether this device shows messages, and functions to turn them on and off. */
+/** Whether this device shows notifications, and functions to turn them on and off. */
 export function useThisDevice() {
   const queries = useQueryClient();
   const [state, setState] = useState<PushState>();

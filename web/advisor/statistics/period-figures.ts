@@ -120,7 +120,7 @@ export const figureGroups: readonly FigureGroup[] = [
   },
 ];
 
-/** The figures above the groups on a phone, with names that need no group. */
+/** The figures above the groups on a narrow screen, with names that need no group. */
 export const headFigures: readonly (PeriodFigure & { head: string })[] = [
   { ...revenue, head: "Revenue, not your pay" },
   { ...allCalls, head: "Calls and chats" },

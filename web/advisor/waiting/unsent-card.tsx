@@ -65,7 +65,7 @@ export function UnsentCard({ unsent, isBlocked }: UnsentCardProps) {
     void navigate(thing.screen);
   };
 
-  /** The focused button goes with this card (G1). */
+  /** The focused button disappears with this card (G1). */
   const giveUp = async () => {
     await discard(unsent);
     await untilGone(entry.id);

@@ -13,7 +13,7 @@ export function UnsentEdits() {
   const edits = useUnsentEdits();
   const areKnown = useAreEditsKnown();
   const online = useOnline();
-  const held = blockedEdits(edits);
+  const blocked = blockedEdits(edits);
   return (
     <AdvisorFrame title="Waiting to send">
       {() => {
@@ -34,7 +34,7 @@ export function UnsentEdits() {
             <ul className="waiting-list">
               {edits.map((unsent) => (
                 <Suspense key={unsent.entry.id} fallback={null}>
-                  <UnsentCard unsent={unsent} isBlocked={held.has(unsent)} />
+                  <UnsentCard unsent={unsent} isBlocked={blocked.has(unsent)} />
                 </Suspense>
               ))}
             </ul>

@@ -23,7 +23,7 @@ export function ConfirmIdentity() {
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  // Otherwise the modal would focus its Close button.
+  // Otherwise the modal would focus its heading.
   useEffect(() => passwordIn(form.current)?.focus(), []);
 
   const submit = async (event: FormEvent) => {

@@ -19,7 +19,7 @@ import "./listing.scss";
 interface ListingEditorProps {
   /** The psychic's id. */
   id: number;
-  /** An advisor is asked about a rejected listing (S4); a manager finds it as a draft (S3). */
+  /** A psychic is asked about a rejected listing (S4); a manager finds it as a draft (S3). */
   viewer: "manager" | "psychic";
   /** Whether the account may be edited now. */
   editable: boolean;
@@ -62,7 +62,7 @@ function noteOf({ status, listing }: Editor<Listing>): string | undefined {
   return `This listing was rejected. ${listing.reason ? `Reason: ${listing.reason}` : ""}`.trim();
 }
 
-/** A psychic's listing: the draft or pending version, and beside it the live one. */
+/** A psychic's listing: the version to edit, and beside it the live one if that is another. */
 export function ListingEditor({ id, viewer, editable, psychic, decision }: ListingEditorProps) {
   const queries = useQueryClient();
   const request = { params: { id: String(id) } };

@@ -13,7 +13,7 @@ interface RejectedModalProps {
   onEdit: () => void;
 }
 
-/** Asks an advisor about the rejected listing: back to the live one, or edit it again (S4, S8). */
+/** Asks a psychic about the rejected listing: back to the live one, or edit it again (S4, S8). */
 export function RejectedModal(props: RejectedModalProps) {
   const { id, rejected, version, onReverted, onEdit } = props;
   const [busy, setBusy] = useState(false);

@@ -60,7 +60,7 @@ export function PhonesModal({
 
   const close = () => {
     onClose();
-    // A notice behind the modal would not be read out.
+    // Only now, because the open modal shows the outcome itself.
     if (lastOutcome) tellSaved(lastOutcome === "waiting", "Phones Saved", outcomeWords.saved);
   };
   // Also undefined if somebody else has removed the number.

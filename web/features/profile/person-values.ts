@@ -66,7 +66,7 @@ export const personFields = {
   email,
 };
 
-/** The stored form of a postal code (D29). */
+/** The refusal of a postal code that does not fit its country (D29). */
 export const postalCodeRule = acrossFields("postal_code", postalCodeIsInvalid, [
   "country",
   "postal_code",
@@ -81,7 +81,7 @@ export const personSchema = z.preprocess(
   z.object(personFields).refine(postalCodeFits, postalCodeRule),
 );
 
-/** The keys whose values differ from the stored ones. */
+/** The fields whose values differ from the stored ones. */
 export function changedOf<Given extends object>(given: Given, stored: object): Partial<Given> {
   const before = stored as Record<string, unknown>;
   const differs = ([key, value]: [string, unknown]) =>

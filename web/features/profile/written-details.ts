@@ -17,7 +17,7 @@ interface Details {
   credentials: readonly string[];
 }
 
-/** Describes the details that need approval: the approved values and those of the fields. */
+/** Describes the details that need approval, either the approved ones or those of the fields. */
 export function writtenDetails({ experience, credentials, ...details }: Details) {
   const others = [...details.languages].map(String).sort();
   return {

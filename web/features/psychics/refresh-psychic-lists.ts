@@ -3,7 +3,7 @@ import { accountEndpoints } from "#shared/accounts.ts";
 import { approvalEndpoints } from "#shared/approvals.ts";
 import { psychicEndpoints } from "#shared/psychics.ts";
 
-/** The managers' lists that show a psychic's name or status. */
+/** The managers' lists that show a psychic's name or status, and the count of approvals. */
 const lists = [
   psychicEndpoints.listPsychics,
   accountEndpoints.searchPsychics,

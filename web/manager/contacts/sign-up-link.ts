@@ -3,8 +3,8 @@ import { brandOf, type PublicBrand } from "#shared/reference/brands.ts";
 import { brandFacts } from "#web/lib/brand-facts.ts";
 
 /**
- * The address at which an applicant signs up. It is on the brand's own host if this page is on
- * another brand's. On a host that belongs to no brand, the path names the brand.
+ * The address at which an applicant signs up. If this page is on another brand's host, the address
+ * is on the brand's own. The path names the brand, because a host may belong to none.
  */
 export function signUpLink(brand: PublicBrand, page: string = location.href): string {
   const link = new URL(`/${brand.key}/signup`, page);

@@ -19,7 +19,7 @@ interface TopFiveProps {
   retry: () => void;
 }
 
-/** The psychics with the most revenue; those of the last period while the current one has none. */
+/** The psychics with the most revenue; the last period's while the current one has too few. */
 export function TopFive({ name, last, data, failure, retry }: TopFiveProps) {
   const compact = useMobile();
   const top = data?.top;

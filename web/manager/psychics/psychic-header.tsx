@@ -49,8 +49,8 @@ function Neighbors({ id }: { id: number }) {
   const { pathname, search } = useLocation();
   if (!place) return null;
   // Keep the dates, but not the page: it belongs to this psychic's list.
-  const kept = new URLSearchParams(search);
-  kept.delete("page");
+  const withoutPage = new URLSearchParams(search);
+  withoutPage.delete("page");
   const screen = pathname.replace(/^\/psychics\/\d+/i, "");
   const links = [
     { icon: "previous", word: "Previous", psychic: place.before },
@@ -62,7 +62,10 @@ function Neighbors({ id }: { id: number }) {
         psychic ? (
           <Link
             key={icon}
-            to={{ pathname: `/psychics/${psychic.user_id}${screen}`, search: kept.toString() }}
+            to={{
+              pathname: `/psychics/${psychic.user_id}${screen}`,
+              search: withoutPage.toString(),
+            }}
             className="icon-button"
             aria-label={`${word}: ${psychic.user_name}`}
             title={`${word}: ${psychic.user_name}`}

@@ -14,11 +14,11 @@ const unknown = "\u2013";
 export function useStatisticsTotals(range: DateRange): Totals {
   const days = { query: rangeQuery(range) };
   const { data } = useQuery(query(statisticsEndpoints.getStatisticsSummary, days));
-  // The summary has no minutes, apart from the billed ones.
+  // The summary has only the paid minutes.
   const { data: daily } = useQuery(query(statisticsEndpoints.listDailyStatistics, days));
   const of = (type: "Call" | "Chat") => data?.summary.find((row) => row.conn_type === type);
   const [calls = 0, chats = 0] = [of("Call")?.calls, of("Chat")?.calls];
-  const billed = data?.summary.reduce((sum, row) => sum + row.bill_mins, 0) ?? 0;
+  const paid = data?.summary.reduce((sum, row) => sum + row.bill_mins, 0) ?? 0;
   const revenue = data?.total_revenue ?? 0;
   const each = dollarsEach(Math.round(revenue * 100), calls + chats);
   const count = (figure: number) => (data ? writtenCount(figure) : unknown);
@@ -38,7 +38,7 @@ export function useStatisticsTotals(range: DateRange): Totals {
       { label: "Revenue", written: money(revenue), column: totalRevenue.key },
       { label: "Phone calls", written: count(calls) },
       { label: "Chats", written: count(chats) },
-      { label: "Billed minutes", written: count(billed) },
+      { label: "Paid minutes", written: count(paid) },
     ],
   };
 }

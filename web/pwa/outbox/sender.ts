@@ -12,7 +12,7 @@ interface SyncRegistration extends ServiceWorkerRegistration {
   sync?: { register(tag: string): Promise<void> };
 }
 
-/** Without sync events pages send: at the start, on `online`, when they are looked at again. */
+/** Without sync events, only pages send: at the start, on `online`, and when looked at again. */
 export async function askForSync(): Promise<void> {
   const registration: SyncRegistration | undefined =
     await navigator.serviceWorker?.getRegistration();

@@ -2,7 +2,7 @@ import { del, set } from "idb-keyval";
 import { sessionMark, storedSession } from "#web/api/stored-session.ts";
 import { pushDevicePlace } from "../worker-messages.ts";
 
-/** The user whose messages this device shows, and the device's id on the server. */
+/** The user whose notifications this device shows, and the device's id on the server. */
 interface PushDevice {
   userId: number;
   id: number;
@@ -33,7 +33,7 @@ function ownDevice(): PushDevice | null {
   return device !== null && device.userId === storedSession()?.user_id ? device : null;
 }
 
-/** The server's id of this device, if the signed-in user turned messages on here. */
+/** The server's id of this device, if the signed-in user turned notifications on here. */
 export const pushDeviceId = () => ownDevice()?.id ?? null;
 
 /** This device's id, if the server may still know it: only in the session of its last renewal. */
@@ -42,7 +42,7 @@ export function idToRenew(): number | null {
   return device && (device.session ?? null) === sessionMark() ? device.id : null;
 }
 
-/** Whether somebody other than the signed-in user turned messages on here. */
+/** Whether somebody other than the signed-in user turned notifications on here. */
 export const isOthersDevice = () => storedDevice() !== null && ownDevice() === null;
 
 export function storePushDevice(id: number): void {

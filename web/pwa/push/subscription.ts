@@ -15,7 +15,7 @@ import {
   storePushDevice,
 } from "./push-device.ts";
 
-/** Whether this device shows messages, or why it cannot. */
+/** Whether this device shows notifications, or why it cannot. */
 export type PushState = "unsupported" | "install-first" | "denied" | "off" | "on";
 
 /** While offline the browser never answers. */
@@ -79,7 +79,7 @@ export async function turnOnPush(): Promise<PushState> {
   return "on";
 }
 
-/** Ends messages to this device, on the server and in the browser. */
+/** Ends notifications on this device, on the server and in the browser. */
 export async function turnOffPush(): Promise<void> {
   const id = pushDeviceId();
   if (id !== null) {
@@ -117,8 +117,8 @@ export async function renewPush(): Promise<void> {
 }
 
 /**
- * At sign-out: ends messages to this device and removes those on its lock screen. Takes seconds at
- * most and never fails; the server forgets the device with the session.
+ * At sign-out: ends notifications on this device and removes those on its lock screen. Takes
+ * seconds at most and never fails; the server forgets the device with the session.
  */
 export async function endPush(): Promise<void> {
   forgetPushDevice();

@@ -49,9 +49,9 @@ function NotificationLink() {
 }
 
 /**
- * Offers a new version (D44), goes where a notification leads, and ties this device's messages to
- * the signed-in user: renewed at the start, ended at a sign-out (D42). If the server ends a
- * session, the browser keeps its subscription for the same user's next session.
+ * Offers a new version (D44), goes where a notification leads, and ties this browser's push
+ * subscription to the signed-in user: renewed at the start, ended at a sign-out (D42). If the
+ * server ends a session, the browser keeps its subscription for the same user's next session.
  */
 export function InstalledApp() {
   const ready = useSyncExternalStore(watchUpdates, updateIsReady);

@@ -1,10 +1,10 @@
-/**
- * The first path segment of the app's own pages: the psychics' area and the account's. The server
- * answers everything else: recruiting pages, the API and files.
- */
+/** The first path segments of the psychics' area and the account's: the precached page answers. */
 const precachedAreas = ["psychic", "login", "forgot_password", "recover_password", "undo_email"];
 
-/** The managers' area: the server's page, or the precached one while offline. */
+/**
+ * The managers' area: the server's page, or the precached one while offline. The server answers
+ * everything else: recruiting pages, sign-ups, the API and files.
+ */
 const managerAreas = [
   "dashboard",
   "psychics",

@@ -11,7 +11,7 @@ let ready: Worker | null = null;
 export function prepareBotCheck(): void {
   if (ready) return;
   const worker = new Worker(new URL("./solve.worker.ts", import.meta.url), { type: "module" });
-  // Try again to load the worker, because the connection may be back.
+  // The next try loads the worker again: the connection may be back by then.
   worker.addEventListener("error", () => {
     if (ready === worker) ready = null;
   });

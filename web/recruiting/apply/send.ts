@@ -15,7 +15,7 @@ interface Attempt {
   body: Body;
 }
 
-const sameAs = (one: Application) => JSON.stringify(one);
+const serialized = (one: Application) => JSON.stringify(one);
 
 /**
  * Sends an application once, even if it is submitted again. After a lost answer, the same application
@@ -42,7 +42,7 @@ export async function sendApplication(
     }
   };
   const before = unanswered.get();
-  if (before && sameAs(before.body.contact) === sameAs(contact)) {
+  if (before && serialized(before.body.contact) === serialized(contact)) {
     try {
       return await post(before);
     } catch (error) {

@@ -34,7 +34,7 @@ function NoPlot() {
 const DayPlot = lazy(() => import("./day-plot.tsx").catch(() => ({ default: NoPlot })));
 
 /**
- * One bar per day. The drawing loads when a chart is seen. A table has the numbers for screen
+ * One bar per day. The drawing loads with the first chart. A table has the numbers for screen
  * readers and for print.
  */
 export function DayChart({

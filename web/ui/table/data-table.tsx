@@ -34,8 +34,8 @@ const leaderCount = 3;
 /** Printing renders all rows (F9), up to this many: about 70 pages. */
 const printedAtMost = 3000;
 
-/** With more columns than this, print in small letters. */
-const wideFrom = 14;
+/** With more columns than this, cells have less padding, and print has smaller letters. */
+const widePast = 14;
 
 interface DataTableProps<Row> {
   /** The caption. */
@@ -172,7 +172,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { first, end, rowHeight } = useRowWindow(scroller, count, windowed);
   const shown = tooMany ? [] : (rows ?? []).slice(first, end);
   const isBoxed = count > inPageAtMost(columns.length);
-  const isWide = columns.length > wideFrom;
+  const isWide = columns.length > widePast;
   const classes = [
     ...["data-table", compact && "is-compact", cards && "is-cards"],
     ...[opens && "is-opening", isWide && "is-wide"],

@@ -10,7 +10,7 @@ interface TableRowProps<Row> {
   leadsIn?: string | undefined;
   /** Whether the first cell has figures below the name. */
   isCard: boolean;
-  /** Whether a tap anywhere on the row does what its name does or, if that is text, its other button. */
+  /** Whether a tap on the row clicks the link or button in its name, else its eye, else its link. */
   opens: boolean;
 }
 

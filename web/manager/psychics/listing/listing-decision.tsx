@@ -12,21 +12,24 @@ interface ListingDecisionProps {
   version: string | null;
 }
 
-/** Approve Listing and Reject Listing. Both ask first; a rejection can have a reason (D25). */
+/** Approve Listing and Reject Listing. Both ask first (R25); a rejection can have a reason. */
 export function ListingDecision({ userId, version }: ListingDecisionProps) {
   const { busy, problem, decide, forget } = useDecision(userId);
   /** The open question, with the version that it was asked about: a newer one may arrive behind it. */
-  const [asking, setAsking] = useState<{ about: "approve" | "reject"; on: string | undefined }>();
+  const [asking, setAsking] = useState<{
+    about: "approve" | "reject";
+    baseVersion: string | undefined;
+  }>();
   const [reason, setReason] = useState("");
   const request = { params: { id: String(userId) } };
 
   const ask = (about: "approve" | "reject") => {
     forget();
-    setAsking({ about, on: version ?? undefined });
+    setAsking({ about, baseVersion: version ?? undefined });
   };
   const approve = async () => {
     const isAnswered = await decide("Listing", "Approved", () =>
-      save(listingEndpoints.approveListing, request, asking?.on),
+      save(listingEndpoints.approveListing, request, asking?.baseVersion),
     );
     if (isAnswered) setAsking(undefined);
   };
@@ -34,7 +37,7 @@ export function ListingDecision({ userId, version }: ListingDecisionProps) {
     if (reasonProblem(reason)) return;
     const body = { reason: reason.trim() || null };
     const isAnswered = await decide("Listing", "Rejected", () =>
-      save(listingEndpoints.rejectListing, { ...request, body }, asking?.on),
+      save(listingEndpoints.rejectListing, { ...request, body }, asking?.baseVersion),
     );
     if (isAnswered) setAsking(undefined);
   };

@@ -27,15 +27,15 @@ export function ProfileDecision({ psychic, version, isDirty }: ProfileDecisionPr
   const linked = useLinkedAccounts(psychic);
   const params = { id: String(psychic.user_id) };
   // The version on screen. If there is a newer one, the server refuses, and the screen shows it.
-  const on = version ?? undefined;
+  const baseVersion = version ?? undefined;
   // A question decides the version that it was asked about, even if a newer one arrives behind it.
-  const asked = useRef(on);
+  const asked = useRef(baseVersion);
   const approve = async (seen: string | undefined) => {
     const send = () => save(profileEndpoints.approveProfile, { params }, seen);
     if (await decide("Profile", "Approved", send)) setConfirming(false);
   };
   const ask = (open: (isOpen: boolean) => void) => {
-    asked.current = on;
+    asked.current = baseVersion;
     forget();
     open(true);
   };
@@ -63,7 +63,7 @@ export function ProfileDecision({ psychic, version, isDirty }: ProfileDecisionPr
             disabled={isDirty || !linked.mayConfirm}
             onClick={() => {
               if (psychic.requires_approval) ask(setConfirming);
-              else void approve(on);
+              else void approve(baseVersion);
             }}
           >
             {approveProfileLabel(psychic)}

@@ -1,7 +1,7 @@
 import { newYorkDayOf } from "../new-york-time.ts";
 import { createIdentities } from "../people/identities.ts";
 import { createRandom } from "../random.ts";
-import { contactTexts, problemTexts } from "../texts/letters.ts";
+import { contactTexts, problemTexts } from "../texts/messages.ts";
 import { places } from "../texts/places.ts";
 import type { World, WorldPsychic } from "./world.ts";
 

@@ -5,7 +5,7 @@ import { problemRow } from "./builders/problem.ts";
 import { createIdentities } from "./people/identities.ts";
 import type { DemoPsychic } from "./people/people.ts";
 import type { Random } from "./random.ts";
-import { contactTexts, problemTexts } from "./texts/letters.ts";
+import { contactTexts, problemTexts } from "./texts/messages.ts";
 import { places } from "./texts/places.ts";
 
 const hourMs = 3_600_000;
