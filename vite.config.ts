@@ -82,7 +82,7 @@ export default defineConfig({
     preprocessorOptions: {
       scss: {
         loadPaths: [join(root, "node_modules")],
-        // Bulma's, not ours: it uses Sass's if(), which CSS is about to have.
+        // Hides Bulma's warnings, not ours: Bulma uses Sass's if(), which CSS is about to have.
         quietDeps: true,
         silenceDeprecations: ["if-function"],
       },
@@ -103,8 +103,8 @@ export default defineConfig({
     rolldownOptions: {
       checks: { pluginTimings: false },
       output: {
-        // Sign-in names every screen's file, and a hash does not compress. 42 bits are enough to tell
-        // the releases of one file apart.
+        // The sign-in page lists every screen's file, and a hash does not compress. 42 bits are
+        // enough to tell the releases of one file apart.
         chunkFileNames: "assets/[name]-[hash:7].js",
         assetFileNames: "assets/[name]-[hash:7][extname]",
         codeSplitting: {
@@ -137,7 +137,8 @@ export default defineConfig({
             // Apart from the tables' code: a form that shows two versions needs these sheets alone.
             { name: "table-styles", test: /\/web\/ui\/table\/[^/]+\.scss$/ },
             { name: "tables", test: /\/web\/ui\/table\/|\/shared\/rules\/metrics/ },
-            // Small parts of several screens. Each file of its own would cost its name at sign-in.
+            // Small parts of several screens. Each separate file would add its name to the sign-in
+            // page.
             { name: "written-details", test: /\/(contact-methods|written-details)\.ts$/ },
             { name: "manager-parts", test: /\/web\/manager\/(copy-text|row-mark)\.tsx?$/ },
             { name: "seen-listing", test: /\/features\/listing\/(customer-card|listing-values)\./ },

@@ -10,7 +10,7 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, ".cache/compiled");
 export default defineConfig({
   test: {
     execArgv: clockArguments,
-    // One more than the cores: files that wait for a process or a timeout leave theirs to others.
+    // One more than the cores: a file that waits for a process or a timeout does not use its core.
     maxWorkers: 3,
     testTimeout: patient(20_000),
     hookTimeout: patient(60_000),

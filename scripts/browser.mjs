@@ -56,7 +56,7 @@ async function fromDebian() {
   if (update.stopped) return update;
   const installed = await run("apt-get", ["install", "-y", "-qq", "chromium"], { env });
   if (installed.code !== 0) return installed;
-  // Only faster: older systems do not have it.
+  // Optional, because it is only faster: older systems do not have it.
   return await run("apt-get", ["install", "-y", "-qq", "chromium-headless-shell"], { env });
 }
 

@@ -75,7 +75,7 @@ export function describeError(error: unknown): string {
   return `${error.name}${code}${place ? ` at ${place}` : ""}`;
 }
 
-/** The file and line in a line of a stack; none in lines of the message. */
+/** The file and line number in a stack frame; none in lines of the message. */
 function placeIn(line: string): string | undefined {
   const start = line.startsWith("    at ") ? line.indexOf(root) : -1;
   if (start < 0) return undefined;

@@ -5,7 +5,7 @@ import type { Server } from "node:http";
  * wait longer than their sum before it kills the portal (compose.yaml).
  */
 export const stopTimes = {
-  /** Until a load balancer sees that this process is draining; then it stops listening. */
+  /** Until a load balancer sees that this process is draining; then this process stops listening. */
   notice: 5_000,
   /** For running requests; also the longest that a request may take to arrive (open-server.ts). */
   requests: 30_000,

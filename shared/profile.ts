@@ -28,7 +28,7 @@ export type ManagerProfile = z.infer<typeof managerProfile>;
 
 const gender = z.enum(["M", "F"]);
 
-/** The details that customers see only once they are approved (D25). */
+/** The details that customers see only after they are approved (D25). */
 const details = z.object({
   zodiac: z.int(),
   gender,

@@ -25,7 +25,7 @@ watchUser((isElsewhere) => {
   // Empty the answers first: a screen that is about to disappear would hold them for minutes.
   for (const query of queryClient.getQueryCache().getAll()) query.reset();
   queryClient.clear();
-  // A sleeping page notices late, when the next user may already have a key and answers here.
+  // A sleeping page notices late. By then the next user's key and answers may be stored here.
   forgetOthersKey().catch(() => undefined);
   wipeOthersAnswers().catch(() => undefined);
 });

@@ -4,7 +4,7 @@ import type { Shift } from "../people/shifts.ts";
 import { createRandom } from "../random.ts";
 import type { World, WorldPsychic } from "./world.ts";
 
-/** From a log-on to the phones to the log-off. Times are epoch milliseconds. */
+/** The time between a phone log-on and its log-off. Times are epoch milliseconds. */
 export interface Stretch {
   /** The platform's id of the log-on. */
   id: string;

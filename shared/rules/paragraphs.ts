@@ -20,7 +20,7 @@ function append(text: TextBuilder, piece: string): void {
 }
 
 /**
- * Removes tags, including those that appear only once others are removed. Block ends become line
+ * Removes tags, including those that appear only after others are removed. Block ends become line
  * breaks. `5 < 6` and `<3` stay. Takes linear time.
  */
 export function stripMarkup(text: string): string {

@@ -24,7 +24,7 @@ export const psychicsOwnKeys = [
   "credentials",
 ] as const;
 
-/** The fields that customers see only once they are approved (D25). */
+/** The fields that customers see only after they are approved (D25). */
 export const keysToApprove = [
   "zodiac",
   "gender",

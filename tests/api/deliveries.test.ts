@@ -98,7 +98,7 @@ describe("a delivery", () => {
     expect(JSON.stringify(fixture.portal.lines)).not.toMatch(asWord("4711"));
   });
 
-  test("whose PIN no key can open waits, and later ones wait behind it", async () => {
+  test("waits if no key can open its PIN, and later ones wait behind it", async () => {
     await sql("deliveries").insert({
       psychic_id: fixture.psychic,
       type: "psychic.changed",

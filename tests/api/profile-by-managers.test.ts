@@ -118,7 +118,7 @@ describe("E47: a manager's save of a profile", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
   });
 
-  test("V21: changes nothing if its PIN makes another psychic's pair of phone and PIN", async () => {
+  test("V21: changes nothing if the new pair of phone and PIN is another psychic's", async () => {
     const shared = freshNumber();
     const { vault } = fixture.portal.services;
     const orion = await makePsychicWithProfile("7777");

@@ -37,7 +37,7 @@ describe("notification settings", () => {
     expect((await get(other.browser)).body).toEqual(defaultPushSettings);
   });
 
-  test("that a save omits stay; null turns the quiet hours off", async () => {
+  test("stay if a save omits them; null turns the quiet hours off", async () => {
     const { browser } = await addPsychic();
     const { kinds } = defaultPushSettings;
     const quiet = { quiet_from: "22:30", quiet_to: "07:00" };

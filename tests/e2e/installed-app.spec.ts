@@ -17,8 +17,8 @@ async function untilInstalled(page: Page): Promise<void> {
 }
 
 /**
- * Chromium checks for an update only once its own start is over and a visible page has loaded. On a
- * busy machine it skips the first check, and then waits three minutes.
+ * Chromium checks for an update only after its own start is over and a visible page has loaded. On
+ * a busy machine it skips the first check, and then waits three minutes.
  */
 async function untilUpdatesWork(page: Page): Promise<void> {
   await untilInstalled(page);

@@ -21,7 +21,7 @@ test("the approval before the first one is the last one", () => {
   expect(neighborOf(list, "Listing-1", -1)).toBe("Picture-2");
 });
 
-test("an unlisted approval comes after the last one, and an only approval has no neighbor", () => {
+test("an unlisted approval comes after the last one, and a single approval has no neighbor", () => {
   expect(neighborOf(list, "Account-9", 1)).toBe("Listing-1");
   expect(neighborOf(list, "Account-9", -1)).toBe("Picture-2");
   expect(neighborOf([waiting(1, "Listing")], "Listing-1", 1)).toBeNull();

@@ -115,7 +115,7 @@ test("another user's sign-in wipes the earlier user's key and answers, but no un
   expect(await queueOf(luna).read()).toHaveLength(1);
 });
 
-test("a page that learns late that its own user signed in wipes nothing", async () => {
+test("a page wipes nothing if it learns late that its own user signed in", async () => {
   await forgetOthersKey();
   await wipeOthersAnswers();
   expect(await heldKey(luna)).not.toBeNull();

@@ -81,7 +81,7 @@ describe("phone numbers", () => {
     expect(await draftOf(removal)).toBeUndefined();
   });
 
-  test("a removed number is not shown, a preferred one is marked, a changed one is changed", () => {
+  test("a removed number is not shown, a preferred one is marked, a changed one has its new values", () => {
     const answer = phoneEndpoints.listPhones;
     expect(shownWith(answer, data, removal)).toMatchObject({ phones: [{ id: 5 }], total: 1 });
     const preferred = editOf(phoneEndpoints.preferPhone, undefined, { phoneId: "5" });

@@ -71,7 +71,7 @@ describe("which edit replaces an earlier one (D40)", () => {
     expect(await fixture.tab.entries()).toEqual([]);
   });
 
-  test("an edit that the server may have seen stays; the next one is based on its version", async () => {
+  test("an edit stays if the server may have seen it; the next one is based on its version", async () => {
     await fixture.tab.week("09:00");
     answers(away);
     await fixture.tab.send();

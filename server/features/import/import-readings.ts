@@ -17,7 +17,7 @@ import { openRefusedLines, type RefusedLine, undefused } from "./refused-lines.t
 
 export interface ImportReport extends ImportProgress {
   bytesTotal: number;
-  /** Whether lines refused before an interruption are missing from the errors file. */
+  /** Whether lines that were refused before an interruption are missing from the errors file. */
   isErrorsPart: boolean;
 }
 

@@ -3,7 +3,7 @@ import { type Passage, passagesOf } from "./find-passages.ts";
 import { loadedPages } from "./loaded-page.ts";
 
 /**
- * Every passage of the help. It loads all pages only once a search is `wanted`, so that on a slow
+ * Every passage of the help. It loads all pages only when a search is `wanted`, so that on a slow
  * network the index shows at once.
  */
 export function usePassages(wanted: boolean) {

@@ -84,7 +84,7 @@ export function Approvals() {
     setOpenedItself(own);
     if (own) open(own);
   }, [rows, result.isFetchedAfterMount, openedItself, hasRoom, opened, first, open]);
-  // The manager has opened another approval. If the first one opens again, the manager opened it.
+  // Once the manager has opened another approval, only the manager can open the first one again.
   useEffect(() => {
     if (openedItself && opened && opened !== openedItself) setOpenedItself(null);
   }, [openedItself, opened]);

@@ -13,8 +13,8 @@ interface Listed {
  * The rows of the list. A whole list has a row per psychic, unless it is sorted by type. A part does
  * not know what else a psychic has waiting, and on a phone each link needs a row of its own.
  * @param list undefined until the first answer.
- * @param isOfView false while rows of an earlier view show, which keep their form until the new ones
- *   arrive.
+ * @param isOfView false while rows of an earlier view are on screen; they keep their form until the
+ * new ones arrive.
  */
 export function useApprovalRows(
   list: Listed | undefined,

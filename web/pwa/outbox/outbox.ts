@@ -20,9 +20,9 @@ const lastOf = (entries: readonly Entry[], thing: Thing) =>
   entries.findLast((entry) => entry.thing === thing.name);
 
 /**
- * The edit that a new one of the same thing may replace. An edit that is not stuck stays if the
- * server may have seen the new one, which is then sent again as it was. It also stays if this page
- * does not show it: the new one would undo it unseen.
+ * The edit that a new one of the same thing may replace. An earlier edit that is not stuck stays in
+ * two cases: the server may have seen the new edit, which must then be sent unchanged; or this page
+ * does not show the earlier one, so the new one would undo it unseen.
  */
 function replaceable(entries: readonly Entry[], thing: Thing, isTried: boolean): Entry | undefined {
   if (!thing.merge) return undefined;

@@ -24,7 +24,7 @@ interface SenderOptions {
   /** Whether the queue's user is signed in. */
   isSignedIn: () => boolean;
   /**
-   * Called when the set of edits that the screens show as saved has changed: an edit was queued,
+   * Called when the screens must show a different set of edits as saved: an edit was queued,
    * unsealed, sent or discarded, or got stuck.
    */
   onChange: () => void;

@@ -72,7 +72,7 @@ export function startUpdates(): Promise<ServiceWorkerRegistration | undefined> {
   return started;
 }
 
-/** A form being edited asks first; if the user stays, this version does too. */
+/** A form being edited asks first; if the user stays, this version stays too. */
 function reload(): void {
   isUpdating = false;
   location.reload();
