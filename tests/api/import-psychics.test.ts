@@ -2,7 +2,8 @@ import { describe, expect, test, vi } from "vitest";
 import { makePhone } from "#seeds/builders/phone.ts";
 import { patient } from "../support/patience.ts";
 import { makePsychic } from "../support/people.ts";
-import { csv, person, setUpMoving } from "./fixtures/moving.ts";
+import { setUpMoving } from "./fixtures/moving.ts";
+import { csv, person } from "./fixtures/moving-rows.ts";
 
 vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { patient } from "../support/patience.ts";
-import { csv, person, setUpMoving } from "./fixtures/moving.ts";
+import { setUpMoving } from "./fixtures/moving.ts";
+import { csv, person } from "./fixtures/moving-rows.ts";
 
 vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
@@ -204,7 +205,7 @@ describe("an import of", () => {
         "extension: No such psychic",
       ],
     });
-    const output = await portal.start("import", "pictures", folder).ended;
+    const output = await portal.start("import", ["pictures", folder]).ended;
     expect(output).toMatch(
       /^0: [\s\S]*1 pictures imported.*\n1 were there already\n4 lines are invalid/,
     );

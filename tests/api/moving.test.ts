@@ -3,14 +3,15 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { describe, expect, test, vi } from "vitest";
 import { patient } from "../support/patience.ts";
-import { csv, person, setUpMoving } from "./fixtures/moving.ts";
+import { setUpMoving } from "./fixtures/moving.ts";
+import { csv, person } from "./fixtures/moving-rows.ts";
 
 vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(60_000) });
 
 const from = setUpMoving();
 const to = setUpMoving();
 
-/** Kills: `npm run test:sweeps` has the long form. */
+/** How often an import is killed. The long form: IMPORT_KILLS=20. */
 const kills = Number(process.env.IMPORT_KILLS ?? 4);
 
 /** Texts that a spreadsheet would run, and that must come back unchanged. */
@@ -92,7 +93,7 @@ describe("moving out and in", () => {
   test("the command exports without secrets unless asked, as files that only their owner reads", async () => {
     const folder = join(from.folder, "plain");
     await mkdir(folder);
-    expect(await from.start("export", "psychics", folder).ended).toBe("0: 5 psychics");
+    expect(await from.start("export", ["psychics", folder]).ended).toBe("0: 5 psychics");
     const text = await readFile(join(folder, "psychics.csv"), "utf8");
     expect(text).not.toMatch(/ssn|pin,|password|900000001/);
     expect((await stat(join(folder, "psychics.csv"))).mode & 0o777).toBe(0o600);
@@ -104,7 +105,7 @@ describe("moving out and in", () => {
       action: "data exported",
       detail: { files: ["psychics"], secrets: false },
     });
-    expect(await from.start("export", "all", folder).ended).toBe(
+    expect(await from.start("export", ["all", folder]).ended).toBe(
       `1: ${folder}/psychics.csv is there already`,
     );
   });
@@ -117,7 +118,7 @@ describe("moving out and in", () => {
     [["import", "psychics", "/nothing.csv"], "There is no file /nothing.csv"],
     [["import", "psychics", "."], "There is no file ."],
   ])("%j prints one line and exits with 1", async ([command, ...words], line) => {
-    const output = await from.start(command as "import", ...words).ended;
+    const output = await from.start(command as "import", words).ended;
     expect(output.startsWith(`1: ${line}`)).toBe(true);
     expect(output.split("\n")).toHaveLength(1);
   });
@@ -132,8 +133,8 @@ describe("moving out and in", () => {
     ["a cell of 100 kB", "x".repeat(100_000), `There is no column "${"x".repeat(60)}"`],
   ])("refuses %s as psychics in one line", async (_, content, line) => {
     const file = await from.write("wrong.csv", content);
-    expect(await from.start("import", "psychics", file).ended).toMatch(`1: ${file}`);
-    expect(await from.start("import", "psychics", file).ended).toContain(line);
+    expect(await from.start("import", ["psychics", file]).ended).toMatch(`1: ${file}`);
+    expect(await from.start("import", ["psychics", file]).ended).toContain(line);
   });
 
   test("a dry run prints every refused line, exits with 1 and stores nothing", async () => {
@@ -144,7 +145,7 @@ describe("moving out and in", () => {
     const state = () =>
       from.rows("select (select max(id) from users), (select count(*) from audit_trail)");
     const before = await state();
-    const output = await from.start("import", "psychics", file, "--dry-run").ended;
+    const output = await from.start("import", ["psychics", file, "--dry-run"]).ended;
     // The first psychic takes two lines, and the progress comes from stderr.
     expect(output.split("\n").filter((line) => !line.includes("rows/s"))).toEqual([
       "1: 4: city: City is required",
@@ -156,21 +157,47 @@ describe("moving out and in", () => {
     expect(await readdir(from.folder)).not.toContain("dry.csv.errors.csv");
   });
 
+  test("a secret that another key encrypts stops the export, and leaves no file", async () => {
+    const folder = join(from.folder, "wrong-key");
+    await mkdir(folder);
+    const keys = `t2:${Buffer.alloc(32, 8).toString("base64")}`;
+    const words = ["psychics", folder];
+    expect(await from.start("export", [...words, "--with-secrets"], keys).ended).toBe(
+      "1: A PIN or SSN cannot be decrypted: DATA_KEYS lacks its key",
+    );
+    expect(await readdir(folder)).toEqual([]);
+    expect(await from.start("export", words, keys).ended).toBe("0: 5 psychics");
+  });
+
+  test("one file is imported by one process at a time", async () => {
+    const people = Array.from({ length: 600 }, (_, number) => person(90_000 + number));
+    const file = await to.write("shared.csv", csv(people));
+    const both = await Promise.allSettled([
+      to.takeFile("psychics", file),
+      to.takeFile("psychics", file),
+    ]);
+    const refusals = both.flatMap((one) => (one.status === "rejected" ? [one.reason.message] : []));
+    expect(refusals).toEqual([`${file} is being imported already`]);
+    expect(await to.takeFile("psychics", file)).toMatchObject({ applied: 0, known: 600 });
+  });
+
   test("an import that is killed several times gives what an unhindered one gives", async () => {
-    const people = Array.from({ length: 3_000 }, (_, number) => person(10_000 + number));
+    // A portion has 500 psychics, and each kill waits for one.
+    const count = 500 * (kills + 2);
+    const people = Array.from({ length: count }, (_, number) => person(10_000 + number));
     for (let place = 7; place < people.length; place += 500) {
       people[place] = person(10_000 + place, { city: "" });
     }
     const file = await to.write("many.csv", csv(people));
+    const imported = `from psychics p
+      where substr(p.external_id, 5)::int between 10000 and ${10_000 + count - 1}`;
     const stored = async () => {
-      const [row] = await to.rows(
-        "select count(*)::int as count from psychics where external_id > 'old-1'",
-      );
+      const [row] = await to.rows(`select count(*)::int as count ${imported}`);
       return row.count as number;
     };
     let before = await stored();
     for (let kill = 0; kill < kills; kill++) {
-      const run = to.start("import", "psychics", file);
+      const run = to.start("import", ["psychics", file]);
       // Wherever it is by then: within a portion, between two, or before the first.
       await vi.waitFor(async () => {
         const now = await stored();
@@ -180,18 +207,26 @@ describe("moving out and in", () => {
       run.child.kill("SIGKILL");
       await run.ended;
     }
-    const output = await to.start("import", "psychics", file).ended;
-    expect(output).toMatch(/2,994 psychics imported.*\n6 lines are invalid/);
+    const wrong = kills + 2;
+    const right = (count - wrong).toLocaleString("en-US");
+    const output = await to.start("import", ["psychics", file]).ended;
+    expect(output).toMatch(new RegExp(`${right} psychics imported.*\\n${wrong} lines are invalid`));
     const [counts] = await to.rows(`
-      select count(*)::int as psychics, count(distinct p.extension)::int as extensions,
-             (select count(*)::int from phones n where n.phone_number like '21250%') as phones,
+      with imported as (select p.user_id, p.extension ${imported})
+      select count(*)::int as psychics, count(distinct extension)::int as extensions,
+             (select count(*)::int from phones join imported using (user_id)) as phones,
+             (select count(*)::int from deliveries d join imported i on i.user_id = d.psychic_id)
+               as news,
              (select count(*)::int from imports) as imports
-        from psychics p where p.external_id ~ '^old-1....$'`);
-    expect(counts).toMatchObject({ psychics: 2_994, extensions: 2_994, imports: 0 });
+        from imported`);
+    const each = count - wrong;
+    expect(counts).toEqual({
+      ...{ psychics: each, extensions: each, phones: each, news: 2 * each, imports: 0 },
+    });
     const errors = (await readFile(`${file}.errors.csv`, "utf8")).match(/^\d+,city: /gm);
-    expect(errors).toHaveLength(6);
-    expect(await to.start("import", "psychics", file).ended).toMatch(
-      /0 psychics imported.*\n2,994 were there/,
+    expect(errors).toHaveLength(wrong);
+    expect(await to.start("import", ["psychics", file]).ended).toMatch(
+      new RegExp(`\\D0 psychics imported.*\\n${right} were there`),
     );
   });
 });

@@ -60,7 +60,8 @@ export async function exportFiles(
         const file = await open(partOf(`${name}.csv`), "wx", 0o600);
         try {
           const columns = exportedColumns(name, withSecrets);
-          const counts = await writeRows(client, file, name, { columns, vault, keep });
+          const secrets = withSecrets ? vault : null;
+          const counts = await writeRows(client, file, name, { columns, vault: secrets, keep });
           missing += counts.left;
           onFile(name, counts.written);
         } finally {
@@ -110,7 +111,8 @@ async function withSnapshot(db: Database, read: (client: pg.PoolClient) => Promi
 
 interface Writing {
   columns: readonly string[];
-  vault: Vault;
+  /** Null without secrets. */
+  vault: Vault | null;
   /** Decides whether a row is written. */
   keep: ((row: Cells) => Promise<boolean>) | null;
 }

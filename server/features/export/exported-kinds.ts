@@ -19,7 +19,7 @@ export interface ExportedKind {
   /** SQL of its rows, in an order that does not depend on ids of this database. */
   sql: string;
   /** The cells of a row, where they are not its columns. */
-  cells?(row: Cells, vault: Vault): Cells;
+  cells?(row: Cells, vault: Vault | null): Cells;
 }
 
 /** An import's columns. Of those that name a psychic, an export fills in the extension. */

@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { Knex } from "knex";
+import type pg from "pg";
 import { writeAudit } from "#server/http/audit.ts";
 import { StartError } from "#server/start-error.ts";
 import type { ImportKind, ImportServices, ImportWork } from "./import-kind.ts";
@@ -12,7 +13,7 @@ import {
   removeProgress,
   storeProgress,
 } from "./import-progress.ts";
-import { type Portion, portionsOf, readHeader } from "./portions.ts";
+import { type Header, type Portion, portionsOf, readHeader } from "./portions.ts";
 import { openRefusedLines, type RefusedLine } from "./refused-lines.ts";
 
 export interface ImportReport extends ImportProgress {
@@ -58,12 +59,59 @@ export async function importFile<Row>(
   file: string,
   options: ImportOptions = {},
 ): Promise<ImportReport> {
-  const { db } = services;
-  const { onProgress, onRefused, folder = dirname(file) } = options;
   const bytesTotal = await sizeOf(file);
   const hash = await contentHash(file);
   const now = new Date();
   const header = await readHeader(file, kind, now);
+  const importing = () =>
+    importRows(services, kind, { path: file, bytesTotal, hash, header, now }, options);
+  return options.onRefused ? importing() : withLock(services.db.pool, file, hash, importing);
+}
+
+/** Lets one process at a time import a file: two would share the file of refused lines. */
+async function withLock<T>(
+  pool: pg.Pool,
+  file: string,
+  hash: Buffer,
+  work: () => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  // Without a listener, losing this idle connection would end the process.
+  const ignore = () => {};
+  client.on("error", ignore);
+  try {
+    const { rows } = await client.query(
+      "select pg_try_advisory_lock(hashtextextended($1, 0)) as locked",
+      [hash.toString("hex")],
+    );
+    if (!rows[0].locked) throw new StartError(`${file} is being imported already`);
+    return await work();
+  } finally {
+    const isFree = await client.query("select pg_advisory_unlock_all()").then(
+      () => true,
+      () => false,
+    );
+    client.removeListener("error", ignore);
+    client.release(!isFree);
+  }
+}
+
+interface ImportedFile<Row> {
+  path: string;
+  bytesTotal: number;
+  hash: Buffer;
+  header: Header<Row>;
+  now: Date;
+}
+
+async function importRows<Row>(
+  services: ImportServices,
+  kind: ImportKind<Row>,
+  { path, bytesTotal, hash, header, now }: ImportedFile<Row>,
+  options: ImportOptions,
+): Promise<ImportReport> {
+  const { db } = services;
+  const { onProgress, onRefused, folder = dirname(path) } = options;
   const isDryRun = onRefused !== undefined;
   const known = isDryRun ? null : await findProgress(db.sql, hash);
   const progress = known ?? {
@@ -75,21 +123,21 @@ export async function importFile<Row>(
         add: (lines: readonly RefusedLine[]) => lines.forEach(onRefused),
       }
     : openRefusedLines(
-        options.errorsFile ?? `${file}.errors.csv`,
+        options.errorsFile ?? `${path}.errors.csv`,
         header.reader.columns,
         progress.errorsBytes,
       );
   const work = { ...services, sql: db.sql, now, folder, isDryRun };
   const run: Run<Row> = { ...options, kind, work, hash, refusedLines, progress };
   const report = () => ({ ...run.progress, bytesTotal, isErrorsPart: refusedLines.isPart });
-  const portions = portionsOf(file, header, progress.place, kind.portionRows);
+  const portions = portionsOf(path, header, progress.place, kind.portionRows);
   const advance = () => onProgress?.(report(), false);
   try {
     if (known) onProgress?.(report(), true);
     if (isDryRun) await tryPortions(run, portions, advance);
     else if (kind.keyOf) await storeTogether(run, kind.keyOf, portions, advance);
     else await storeInOrder(run, portions, advance);
-    if (!isDryRun) await finish(run, file);
+    if (!isDryRun) await finish(run, path);
     return report();
   } finally {
     refusedLines.close();

@@ -1,6 +1,7 @@
-import type { Vault } from "#server/crypto/vault.ts";
+import type { Vault, VaultContext } from "#server/crypto/vault.ts";
 import { pinContext } from "#server/features/phones/phone-pin.ts";
 import { ssnContext } from "#server/features/psychics/correct-psychic.ts";
+import { StartError } from "#server/start-error.ts";
 import { phoneColumns } from "./psychic-row.ts";
 
 interface StoredPhone {
@@ -46,10 +47,14 @@ export const storedPsychics = `
        where user_id = p.user_id order by agreed_at desc, id desc limit 1
     ) a on true`;
 
-/** A psychic in the columns of psychics.csv. */
+/**
+ * A psychic in the columns of psychics.csv.
+ * @param vault null leaves PIN and SSN out.
+ * @throws StartError if they were encrypted with another key.
+ */
 export function cellsOfPsychic(
   row: Record<string, unknown>,
-  vault: Vault,
+  vault: Vault | null,
 ): Record<string, unknown> {
   const { id, ssn_sealed, pin_sealed, phones, ...columns } = row as StoredPsychic;
   const sms = phones.findIndex((phone) => phone.sms);
@@ -57,9 +62,17 @@ export function cellsOfPsychic(
     ...columns,
     ...Object.fromEntries(phones.flatMap(columnsOf)),
     sms_phone: sms === -1 ? null : sms + 1,
-    ssn: ssn_sealed && vault.open(ssn_sealed, ssnContext(id)),
-    pin: pin_sealed && vault.open(pin_sealed, pinContext(id)),
+    ssn: vault && ssn_sealed && opened(vault, ssn_sealed, ssnContext(id)),
+    pin: vault && pin_sealed && opened(vault, pin_sealed, pinContext(id)),
   };
+}
+
+function opened(vault: Vault, sealed: Buffer, context: VaultContext): string {
+  try {
+    return vault.open(sealed, context);
+  } catch {
+    throw new StartError("A PIN or SSN cannot be decrypted: DATA_KEYS lacks its key");
+  }
 }
 
 function columnsOf(phone: StoredPhone, place: number): [string, unknown][] {
