@@ -30,6 +30,18 @@ const event = <const T extends string, D extends z.ZodType>(type: T, data: D) =>
 
 const phoneLogin = z.strictObject({ id: platformId, user_id: id, at: eventTime });
 
+/** What the platform says about a customer; the import takes it too. */
+export const customerRow = {
+  customer_id: customerId,
+  username: customerName,
+  /** A balance, which can be more than the minutes of one call. */
+  redeemable_minutes: z
+    .int("Whole minutes")
+    .min(0, "Not below 0")
+    .max(1_000_000, "Not above 1000000"),
+  blocked: z.boolean(),
+};
+
 export const platformEvent = z.discriminatedUnion(
   "type",
   [
@@ -66,18 +78,7 @@ export const platformEvent = z.discriminatedUnion(
     event(
       "customers.updated",
       z.strictObject({
-        customers: batchOf(
-          z.strictObject({
-            customer_id: customerId,
-            username: customerName,
-            /** A balance, which can be more than the minutes of one call. */
-            redeemable_minutes: z
-              .int("Whole minutes")
-              .min(0, "Not below 0")
-              .max(1_000_000, "Not above 1000000"),
-            blocked: z.boolean(),
-          }),
-        ),
+        customers: batchOf(z.strictObject(customerRow)),
       }),
     ),
   ],

@@ -17,7 +17,8 @@ const time = z
   .transform(wallMinutes)
   .refine(isQuarterHour, "Times must be on a quarter hour");
 
-const segment = z.strictObject({
+/** The fields of one time of the week. */
+export const segmentFields = {
   day: z.int({ error: "Day is not valid" }).min(1, "Day is not valid").max(7, "Day is not valid"),
   number: z
     .int({ error: "Number is not valid" })
@@ -27,13 +28,14 @@ const segment = z.strictObject({
   status: z.enum(["A", "O"], { error: "Status is not valid" }),
   from: time,
   to: time,
-});
+};
 
 const tooManyTimes = "Too many times for one week";
+export const overlaps = "This overlaps another time";
 
 /** The fields of a week, with the messages of its form. */
 export const weekField = listOf(
-  z.array(segment).max(segmentsAWeek, tooManyTimes),
+  z.array(z.strictObject(segmentFields)).max(segmentsAWeek, tooManyTimes),
   segmentsAWeek,
   tooManyTimes,
 ).superRefine((segments, context) => {
@@ -41,7 +43,7 @@ export const weekField = listOf(
     context.addIssue({
       code: "custom",
       path: [place, "from"],
-      message: "This overlaps another time",
+      message: overlaps,
     });
   }
 });

@@ -1,44 +1,98 @@
-import { importReadings } from "../features/import/import-readings.ts";
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { createFileStore } from "../adapters/file-store.ts";
+import { createVault } from "../crypto/vault.ts";
+import {
+  type ImportOptions,
+  type ImportReport,
+  importFile,
+} from "../features/import/import-file.ts";
+import type { ImportKind } from "../features/import/import-kind.ts";
+import { findImportKind, importNames } from "../features/import/import-kinds.ts";
+import { withPictureList } from "../features/import/picture-folder.ts";
 import { openProgressLine } from "../features/import/progress-line.ts";
 import { StartError } from "../start-error.ts";
 import { openDatabaseForCommand, runCommand } from "./database.ts";
 
+const usage = `Usage: npm run import -- [${importNames.join("|")}] FILE.csv [--dry-run]`;
+
+/** The kind, readings by default, the file, and whether it is a dry run. */
+function readArguments() {
+  const given = process.argv.slice(2);
+  const words = given.filter((word) => word !== "--dry-run");
+  const [name, path, ...others] = words.length === 1 ? ["readings", ...words] : words;
+  const kind = findImportKind(name ?? "");
+  if (!kind || !path || others.length > 0 || path.startsWith("--")) throw new StartError(usage);
+  return { kind, path, isDryRun: words.length < given.length };
+}
+
+const number = (count: number) => count.toLocaleString("en-US");
+
+/** Says what was done, or would be done. */
+function printReport(
+  { name }: ImportKind<object>,
+  report: ImportReport,
+  about: { seconds: string; errorsFile: string; isDryRun: boolean },
+): void {
+  const { seconds, errorsFile, isDryRun } = about;
+  const done = isDryRun ? "would be imported: nothing was stored" : `imported in ${seconds} s`;
+  console.log(`${number(report.applied)} ${name} ${done}`);
+  if (report.known > 0) console.log(`${number(report.known)} were there already`);
+  if (report.refused === 0) return;
+  const lines = `${number(report.refused)} lines are invalid and`;
+  if (isDryRun) {
+    console.log(`${lines} would not be imported`);
+    process.exitCode = 1;
+    return;
+  }
+  console.log(`${lines} were not imported: see ${errorsFile}`);
+  if (report.isErrorsPart)
+    console.log("That file lacks the invalid lines from before the interruption");
+}
+
 /**
- * Imports readings: `npm run import -- FILE.csv`. docs/operations.md lists the columns. Invalid
+ * Imports a CSV file, or a folder of pictures. docs/import-columns.md lists the columns. Invalid
  * lines are copied to FILE.csv.errors.csv, where you can correct and import them. Works with a
  * running portal. After an interruption it continues where it stopped.
  */
 await runCommand(async () => {
-  const [file, ...others] = process.argv.slice(2);
-  if (!file || others.length > 0) throw new StartError("Usage: npm run import -- FILE.csv");
-  const { db, close } = await openDatabaseForCommand();
+  const { kind, path, isDryRun } = readArguments();
+  const { db, env, close } = await openDatabaseForCommand();
   try {
+    const files = createFileStore(join(env.dataDir, "files"));
+    const services = { db, files, vault: createVault(env.DATA_KEYS) };
     const started = performance.now();
     let before = 0;
     const line = openProgressLine(process.stderr, () => before);
-    const report = await importReadings(db.pool, file, (state, isResumed) => {
-      const rows = state.applied + state.refused;
-      if (isResumed) {
-        before = rows;
-        console.error(`Continuing after line ${state.place.line - 1}`);
-      }
-      line.show(state.place.byte / state.bytesTotal, rows);
-    });
+    const errorsFile = `${path}.errors.csv`;
+    const options: ImportOptions = {
+      errorsFile,
+      onRefused: isDryRun ? ({ line, reason }) => console.log(`${line}: ${reason}`) : undefined,
+      onProgress(state, isResumed) {
+        const rows = state.applied + state.known + state.refused;
+        if (isResumed) {
+          before = rows;
+          console.error(`Continuing after line ${state.place.line - 1}`);
+        }
+        line.show(state.place.byte / state.bytesTotal, rows);
+      },
+    };
+    const isFolder = (await stat(path).catch(() => null))?.isDirectory() === true;
+    const report =
+      isFolder && kind.name === "pictures"
+        ? await withPictureList(path, (list) =>
+            importFile(services, kind, list, { ...options, folder: path }),
+          )
+        : await importFile(services, kind, path, options);
     line.end();
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    const number = (count: number) => count.toLocaleString("en-US");
-    console.log(`${number(report.applied)} readings imported in ${seconds} s`);
-    if (report.refused > 0) {
+    printReport(kind, report, { seconds, errorsFile, isDryRun });
+    if (kind.name === "readings" && !isDryRun) {
       console.log(
-        `${number(report.refused)} lines are invalid and were not imported: see ${file}.errors.csv`,
+        "The statistics will include the imported readings after the next refresh. " +
+          "To refresh now: npm run refresh-statistics",
       );
-      if (report.isErrorsPart)
-        console.log("That file lacks the invalid lines from before the interruption");
     }
-    console.log(
-      "The statistics will include the imported readings after the next refresh. " +
-        "To refresh now: npm run refresh-statistics",
-    );
   } finally {
     await close();
   }

@@ -178,6 +178,8 @@ export interface Imports {
   /** Length so far of the file of refused lines. */
   errors_bytes: number;
   updated_at: Instant;
+  /** Rows that were there already. */
+  rows_known: number;
 }
 
 /** What customers read about a psychic: the approved version, and one pending or rejected. */
@@ -197,7 +199,7 @@ export interface Logins {
   id: number;
   user_id: number;
   source: "portal" | "phone";
-  /** The platform's id of a phone log-on. */
+  /** The platform's id of a phone log-on, or the id of an imported login. */
   external_id: string | null;
   /** The portal session that keeps the record open. */
   session_key: string | null;
@@ -336,6 +338,8 @@ export interface Psychics {
   profile_status: "Pending" | "Approved" | "Rejected";
   profile_since: Instant;
   profile_reason: string | null;
+  /** The id in the system from which the psychic was imported. */
+  external_id: string | null;
 }
 
 /** Which messages a user wants, and when to be left alone. */
@@ -526,7 +530,7 @@ declare module "knex/types/tables.js" {
     failed_jobs: Table<FailedJobs, never, never, "failed_at" | "retried_at">;
     gifts: Table<Gifts, "id" | "sent_day", "sent_at", "sent_at" | "redeemed_at">;
     idempotency_keys: Table<IdempotencyKeys, never, "created_at", "created_at">;
-    imports: Table<Imports, never, "updated_at", "updated_at">;
+    imports: Table<Imports, never, "updated_at" | "rows_known", "updated_at">;
     listings: Table<Listings, never, "updated_at", "updated_at">;
     logins: Table<Logins, "id", never, "started_at" | "last_action_at" | "ended_at">;
     notifications: Table<

@@ -71,11 +71,20 @@ export async function readVersion(
 }
 
 /** For changes that no versioned endpoint makes. Locks the version until the transaction ends. */
-export async function raiseVersion(trx: Knex, resource: Versioned, ownerId: number): Promise<void> {
+export const raiseVersion = (trx: Knex, resource: Versioned, ownerId: number): Promise<void> =>
+  raiseVersions(trx, resource, [ownerId]);
+
+/** The same for several owners, each once. */
+export async function raiseVersions(
+  trx: Knex,
+  resource: Versioned,
+  ownerIds: readonly number[],
+): Promise<void> {
   await trx.raw(
-    `insert into versions (owner_id, thing, version) values (?, ?, 2)
+    `insert into versions (owner_id, thing, version)
+     select owner_id, ?, 2 from unnest(?::integer[]) owner_id order by owner_id
      on conflict (owner_id, thing) do update set version = versions.version + 1`,
-    [ownerId, resource],
+    [resource, [...ownerIds]],
   );
 }
 

@@ -4,14 +4,13 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, test, vi } from "vitest";
-import { importReadings } from "#server/features/import/import-readings.ts";
 import { patient } from "../support/patience.ts";
 import { header, setUpImport } from "./fixtures/import.ts";
 
 vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(120_000) });
 
 const fixture = setUpImport();
-const { removeImported, line, lines, state } = fixture;
+const { importReadings, removeImported, line, lines, state } = fixture;
 
 const command = join(import.meta.dirname, "../../server/commands/import.ts");
 
@@ -64,7 +63,7 @@ describe("the command", () => {
     for (let i = 5; i < content.length; i += 2_500) content[i] = line(i, { minutes: "many" });
     content.push(line(3, { rating: "1" }));
     await writeFile(fixture.file, `${[header, ...content].join("\n")}\n`);
-    const report = await importReadings(fixture.db.pool, fixture.file, () => {});
+    const report = await importReadings();
     expect(report).toMatchObject({ applied: 19_993, refused: 8 });
     const whole = await state();
     expect(whole).toMatchObject({ readings: 19_992, imports: 0 });
@@ -174,6 +173,10 @@ describe("the command", () => {
   });
 
   test("prints its usage in one line and exits with 1", async () => {
-    expect(await runImport("")).toBe("1: Usage: npm run import -- FILE.csv");
+    expect(await runImport("")).toBe(
+      "1: Usage: npm run import -- " +
+        "[psychics|customers|schedules|listings|pictures|gifts|contacts|logins|readings] " +
+        "FILE.csv [--dry-run]",
+    );
   });
 });

@@ -2,8 +2,8 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import { importReadings } from "#server/features/import/import-readings.ts";
-import { rowReader } from "#server/features/import/reading-of-row.ts";
+import { readings } from "#server/features/import/kinds/readings.ts";
+import { rowReader } from "#server/features/import/row-reader.ts";
 import { ingestedReading } from "#shared/ingested-reading.ts";
 import { patient } from "../support/patience.ts";
 import { columns, header, setUpImport } from "./fixtures/import.ts";
@@ -11,15 +11,15 @@ import { columns, header, setUpImport } from "./fixtures/import.ts";
 vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(120_000) });
 
 const fixture = setUpImport();
-const { removeImported, line, lines, state } = fixture;
+const { importReadings, removeImported, line, lines, state } = fixture;
 
 describe("an import", () => {
   test("run again reads the whole file and changes nothing", async () => {
     await writeFile(fixture.file, [header, ...lines(3_000)].join("\r\n"));
-    await importReadings(fixture.db.pool, fixture.file, () => {});
+    await importReadings();
     const afterFirst = await state();
     await fixture.db.pool.query("truncate statistics_changes");
-    const report = await importReadings(fixture.db.pool, fixture.file, () => {});
+    const report = await importReadings();
     expect(report).toMatchObject({ applied: 3_000, refused: 0 });
     expect(await state()).toEqual(afterFirst);
     expect((await fixture.db.pool.query("select from statistics_changes")).rowCount).toBe(0);
@@ -33,7 +33,7 @@ describe("an import", () => {
     [`${header.replace(",user_id", "")}\n`, /: The column "user_id" or "extension" is missing$/],
   ])("refuses the wrong header %j", async (content, message) => {
     await writeFile(fixture.file, content);
-    await expect(importReadings(fixture.db.pool, fixture.file, () => {})).rejects.toThrow(message);
+    await expect(importReadings()).rejects.toThrow(message);
   });
 
   test("that was interrupted continues even if its errors file is missing or cut off (L3)", async () => {
@@ -43,7 +43,7 @@ describe("an import", () => {
     const errors = `${fixture.file}.errors.csv`;
     const interrupt = async () => {
       await removeImported();
-      const stopped = importReadings(fixture.db.pool, fixture.file, () => {
+      const stopped = importReadings(fixture.file, () => {
         throw new Error("stopped");
       });
       await expect(stopped).rejects.toThrow("stopped");
@@ -53,7 +53,7 @@ describe("an import", () => {
     await interrupt();
     const before = await readFile(errors, "utf8");
     await rm(errors);
-    const report = await importReadings(fixture.db.pool, fixture.file, () => {});
+    const report = await importReadings();
     expect(report).toMatchObject({ applied: 5_997, refused: 3, isErrorsPart: true });
     const [head, only, ...more] = (await state()).errors.split("\n");
     expect(head).toBe(before.split("\n")[0]);
@@ -63,13 +63,13 @@ describe("an import", () => {
     await interrupt();
     const [first, second] = before.split("\n");
     await writeFile(errors, `${first}\n${second}\n`);
-    await importReadings(fixture.db.pool, fixture.file, () => {});
+    await importReadings();
     expect((await state()).errors.split("\n").map((row: string) => row.split(",")[0])).toEqual([
       ...["line", "12", "5002", ""],
     ]);
 
     await interrupt();
-    const whole = await importReadings(fixture.db.pool, fixture.file, () => {});
+    const whole = await importReadings();
     expect(whole.isErrorsPart).toBe(false);
     expect((await state()).errors.split("\n").map((row: string) => row.split(",")[0])).toEqual([
       ...["line", "12", "22", "5002", ""],
@@ -78,9 +78,7 @@ describe("an import", () => {
 
   test("refuses a missing file", async () => {
     const missing = join(fixture.folder, "nothing.csv");
-    await expect(importReadings(fixture.db.pool, missing, () => {})).rejects.toThrow(
-      "There is no file",
-    );
+    await expect(importReadings(missing)).rejects.toThrow("There is no file");
   });
 
   test("accepts the columns in any order, and a psychic by extension", async () => {
@@ -97,7 +95,7 @@ describe("an import", () => {
       fixture.file,
       `\ufeff${fileColumns}\n${fileColumns.map((column) => values[column])}\n`,
     );
-    await importReadings(fixture.db.pool, fixture.file, () => {});
+    await importReadings();
     const [row] = (await fixture.db.pool.query("select * from readings")).rows;
     expect(row).toMatchObject({ psychic_id: fixture.psychics[1]?.id, minutes: 1, rate_cents: 299 });
   });
@@ -105,12 +103,12 @@ describe("an import", () => {
 
 test("refuses a row over 5 minutes ahead, or with more free and paid minutes than minutes (C6)", () => {
   const now = new Date("2026-06-15T16:00:00Z");
-  const { read } = rowReader(columns, now);
+  const { read } = rowReader(readings.format, columns, now);
   const rowOf = (more: Parameters<typeof line>[1]) => read(line(1, more).split(","));
   const ahead = (minutes: number) => ({
     started_at: new Date(now.getTime() + minutes * 60_000).toISOString(),
   });
-  expect(rowOf(ahead(4)).reading).not.toBeNull();
+  expect(rowOf(ahead(4)).row).not.toBeNull();
   expect(rowOf(ahead(6))).toMatchObject({
     reason: "started_at: More than 5 minutes in the future",
   });
@@ -121,7 +119,7 @@ test("refuses a row over 5 minutes ahead, or with more free and paid minutes tha
 
 test("the row reader and the schema accept the same values and give the same reading", () => {
   const names = Object.keys(ingestedReading.shape);
-  const { read } = rowReader(names);
+  const { read } = rowReader(readings.format, names);
   /** A valid value, and sometimes an invalid one. */
   const usually = <T, U>(valid: readonly T[], invalid: readonly U[]) =>
     fc.oneof(
@@ -156,7 +154,7 @@ test("the row reader and the schema accept the same values and give the same rea
       const parsed = ingestedReading.safeParse(Object.fromEntries(fieldEntries));
       const fields = new Map(fieldEntries.map(([name, value]) => [name, String(value)]));
       const row = read(names.map((name) => fields.get(name) ?? ""));
-      expect(row.reading).toEqual(parsed.success ? parsed.data : null);
+      expect(row.row).toEqual(parsed.success ? parsed.data : null);
       if (parsed.success) validCount += 1;
     }),
     { numRuns: 5_000 },

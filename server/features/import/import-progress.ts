@@ -1,4 +1,4 @@
-import type pg from "pg";
+import type { Knex } from "knex";
 import { pruneRows } from "#server/db/prune-rows.ts";
 import { lives } from "#server/retention.ts";
 import type { CsvPlace } from "./csv-records.ts";
@@ -6,52 +6,59 @@ import type { CsvPlace } from "./csv-records.ts";
 /** The progress of an import. */
 export interface ImportProgress {
   place: CsvPlace;
-  /** Applied rows and refused lines since the beginning of the file. */
+  /** Rows that were stored, rows that were there already, and refused lines, from the beginning. */
   applied: number;
+  known: number;
   refused: number;
   /** Length of the file of refused lines. */
   errorsBytes: number;
 }
 
 /** An interrupted import of the same content, or null. */
-export async function findProgress(pool: pg.Pool, hash: Buffer): Promise<ImportProgress | null> {
-  const { rows } = await pool.query(
-    `select bytes_done, lines_done, rows_applied, rows_refused, errors_bytes from imports
-       where content_hash = $1`,
-    [hash],
-  );
-  const [row] = rows;
+export async function findProgress(sql: Knex, hash: Buffer): Promise<ImportProgress | null> {
+  const row = await sql("imports")
+    .where({ content_hash: hash })
+    .first(
+      "bytes_done",
+      "lines_done",
+      "rows_applied",
+      "rows_known",
+      "rows_refused",
+      "errors_bytes",
+    );
   if (!row) return null;
   return {
     place: { line: row.lines_done + 1, byte: row.bytes_done },
     applied: row.rows_applied,
+    known: row.rows_known,
     refused: row.rows_refused,
     errorsBytes: row.errors_bytes,
   };
 }
 
 export async function storeProgress(
-  pool: pg.Pool,
+  sql: Knex,
   hash: Buffer,
-  { place, applied, refused, errorsBytes }: ImportProgress,
+  { place, applied, known, refused, errorsBytes }: ImportProgress,
 ): Promise<void> {
-  await pool.query({
-    name: "store-import-progress",
-    text: `
-      insert into imports (content_hash, bytes_done, lines_done, rows_applied, rows_refused,
-          errors_bytes)
-        values ($1, $2, $3, $4, $5, $6)
-        on conflict (content_hash) do update
-          set (bytes_done, lines_done, rows_applied, rows_refused, errors_bytes, updated_at)
-            = row (excluded.bytes_done, excluded.lines_done, excluded.rows_applied,
-              excluded.rows_refused, excluded.errors_bytes, now())`,
-    values: [hash, place.byte, place.line - 1, applied, refused, errorsBytes],
-  });
+  await sql("imports")
+    .insert({
+      content_hash: hash,
+      bytes_done: place.byte,
+      lines_done: place.line - 1,
+      rows_applied: applied,
+      rows_known: known,
+      rows_refused: refused,
+      errors_bytes: errorsBytes,
+      updated_at: sql.fn.now(),
+    })
+    .onConflict("content_hash")
+    .merge();
 }
 
 /** Removes the progress of a finished import: next time the file is read from the start. */
-export async function removeProgress(pool: pg.Pool, hash: Buffer): Promise<void> {
-  await pool.query("delete from imports where content_hash = $1", [hash]);
+export async function removeProgress(sql: Knex, hash: Buffer): Promise<void> {
+  await sql("imports").where({ content_hash: hash }).delete();
 }
 
 export const pruneImports = pruneRows("imports", "updated_at < ?", lives.imports);

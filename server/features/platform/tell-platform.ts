@@ -54,6 +54,38 @@ export async function tellPlatform(
   await jobs.send("deliver", { psychicId }, sql);
 }
 
+/** What the platform is to hear about one psychic. */
+export interface News {
+  psychicId: number;
+  type: PlatformEventType;
+  /** `user_id` is added. */
+  data: Record<string, unknown>;
+  pin?: string | null | undefined;
+}
+
+/**
+ * Stores deliveries about many psychics in one statement. No job is sent: the job that looks for
+ * waiting deliveries each minute finds them.
+ */
+export async function tellPlatformLater(
+  { sql, vault }: { sql: Knex; vault: Vault },
+  news: readonly News[],
+  now: Date,
+): Promise<void> {
+  const rows = news.map(({ psychicId, type, data, pin }) => ({
+    psychic_id: psychicId,
+    type,
+    data: { user_id: psychicId, ...data },
+    pin_sealed: pin ? `\\x${vault.seal(pin, sealedPin(psychicId)).toString("hex")}` : null,
+  }));
+  await sql.raw(
+    `insert into deliveries (psychic_id, type, data, pin_sealed, created_at, next_attempt_at)
+     select psychic_id, type, data, pin_sealed, ?, ?
+       from json_to_recordset(?) as n (psychic_id integer, type text, data jsonb, pin_sealed bytea)`,
+    [now, now, JSON.stringify(rows)],
+  );
+}
+
 /** Sends the current state of a psychic's account and phones, and a new PIN if it changed. */
 export async function tellPsychicChanged(
   context: DeliveryContext,

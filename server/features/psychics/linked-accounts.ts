@@ -60,3 +60,36 @@ export async function findLinked(
   );
   return rows;
 }
+
+/** Accounts that share such a fact with a Blacklist account require approval (D5). */
+export async function requireApprovalOfLinked(
+  sql: Knex,
+  psychicIds: readonly number[],
+): Promise<void> {
+  await sql.raw(
+    `with mine as (
+       select p.user_id, p.ssn_index, lower(trim(u.email)) as email, lower(trim(u.last)) as last,
+              lower(trim(u.first)) as first, lower(trim(u.address1)) as address1,
+              lower(trim(u.postal_code)) as postal_code
+         from psychics p join users u on u.id = p.user_id
+        where p.user_id = any (?::integer[])
+     ), matches (user_id, other_id) as (
+       select m.user_id, o.user_id from mine m join psychics o on o.ssn_index = m.ssn_index
+       union all
+       select m.user_id, o.user_id from mine m
+         join phones own on own.user_id = m.user_id
+         join phones o on o.phone_number = own.phone_number
+       union all
+       select m.user_id, o.id from mine m join users o on lower(o.email) = m.email
+       union all
+       select m.user_id, o.id from mine m
+         join users o on lower(o.last) = m.last and lower(o.first) = m.first
+           and lower(o.address1) = m.address1 and lower(o.postal_code) = m.postal_code
+     )
+     update psychics p set requires_approval = true
+       from matches m
+       join psychics other on other.user_id = m.other_id and other.account_status = 'Blacklist'
+      where p.user_id = m.user_id and m.other_id <> m.user_id`,
+    [[...psychicIds]],
+  );
+}

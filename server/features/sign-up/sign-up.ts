@@ -39,7 +39,7 @@ export async function managerFor(
 const draws = 50;
 
 /** Lower numbers are the brands' own referral numbers. */
-const extensions = { from: 300_000, to: 999_999 };
+export const extensions = { from: 300_000, to: 999_999 };
 
 /**
  * Inserts the row of `psychics` with a free extension. A constraint prevents two sign-ups from

@@ -1,0 +1,165 @@
+import { copyFile, type FileHandle, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type pg from "pg";
+import type { FileStore } from "#server/adapters/file-store.ts";
+import type { Vault } from "#server/crypto/vault.ts";
+import type { Database } from "#server/db/connection.ts";
+import { writeAudit } from "#server/http/audit.ts";
+import { StartError } from "#server/start-error.ts";
+import { csvCell } from "../import/refused-lines.ts";
+import { defusedColumn } from "../import/row-reader.ts";
+import { findPictureFile } from "../pictures/pictures.ts";
+import {
+  type Cells,
+  type ExportedKind,
+  type ExportedName,
+  exportedColumns,
+  exportedKinds,
+} from "./exported-kinds.ts";
+
+interface ExportServices {
+  db: Database;
+  vault: Vault;
+  files: FileStore;
+}
+
+export interface ExportOptions {
+  withSecrets: boolean;
+  onFile?(name: ExportedName, rows: number): void;
+}
+
+/** Rows that are read at once. */
+const portion = 2_000;
+
+/**
+ * Writes files that an import reads, all from one snapshot, in constant memory. They appear under
+ * their names when all are complete.
+ * @returns how many pictures were left out, because their files are missing.
+ * @throws StartError with one line if the folder cannot be written to, or has such a file.
+ */
+export async function exportFiles(
+  { db, vault, files }: ExportServices,
+  names: readonly ExportedName[],
+  folder: string,
+  { withSecrets, onFile = () => {} }: ExportOptions,
+): Promise<number> {
+  const targets = names.flatMap((name) => [
+    `${name}.csv`,
+    ...(name === "pictures" ? ["pictures"] : []),
+  ]);
+  await refuseFolder(folder, targets);
+  const partOf = (target: string) => join(folder, `.${target}.part`);
+  const removeParts = () =>
+    Promise.all(targets.map((target) => rm(partOf(target), { recursive: true, force: true })));
+  await removeParts();
+  let missing = 0;
+  try {
+    await withSnapshot(db, async (client) => {
+      for (const name of names) {
+        const keep = name === "pictures" ? await copyPictures(files, partOf("pictures")) : null;
+        const file = await open(partOf(`${name}.csv`), "wx", 0o600);
+        try {
+          const columns = exportedColumns(name, withSecrets);
+          const secrets = withSecrets ? vault : null;
+          const counts = await writeRows(client, file, name, { columns, vault: secrets, keep });
+          missing += counts.left;
+          onFile(name, counts.written);
+        } finally {
+          await file.close();
+        }
+      }
+    });
+    await writeAudit(db.sql, {
+      ...{ actorId: null, action: "data exported", subjectId: null, trace: null },
+      detail: { files: names, secrets: withSecrets },
+    });
+    for (const target of targets) await rename(partOf(target), join(folder, target));
+    return missing;
+  } catch (error) {
+    await removeParts();
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (syscall === undefined || syscall === "connect") throw error;
+    throw new StartError(`${folder} cannot be written to (${code})`);
+  }
+}
+
+async function refuseFolder(folder: string, targets: readonly string[]): Promise<void> {
+  const found = await stat(folder).catch(() => null);
+  if (!found?.isDirectory()) throw new StartError(`There is no folder ${folder}`);
+  for (const target of targets) {
+    const path = join(folder, target);
+    if (await stat(path).catch(() => null)) throw new StartError(`${path} is there already`);
+  }
+}
+
+/** Runs reads that see the database as it is now. */
+async function withSnapshot(db: Database, read: (client: pg.PoolClient) => Promise<void>) {
+  const client = await db.readPool.connect();
+  try {
+    await client.query("begin transaction isolation level repeatable read, read only");
+    // A sorted file of millions of rows takes longer than a request may.
+    await client.query("set local statement_timeout = 0");
+    await client.query("set local idle_in_transaction_session_timeout = 0");
+    await read(client);
+    await client.query("commit");
+    client.release();
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+}
+
+interface Writing {
+  columns: readonly string[];
+  /** Null without secrets. */
+  vault: Vault | null;
+  /** Decides whether a row is written. */
+  keep: ((row: Cells) => Promise<boolean>) | null;
+}
+
+async function writeRows(
+  client: pg.PoolClient,
+  file: FileHandle,
+  name: ExportedName,
+  { columns, vault, keep }: Writing,
+) {
+  const kind: ExportedKind = exportedKinds[name];
+  await client.query(`declare exported no scroll cursor for ${kind.sql}`);
+  await file.write(`${[defusedColumn, ...columns].join(",")}\n`);
+  const counts = { written: 0, left: 0 };
+  for (;;) {
+    const { rows } = await client.query<Cells>(`fetch ${portion} from exported`);
+    let text = "";
+    for (const row of rows) {
+      if (keep && !(await keep(row))) {
+        counts.left += 1;
+        continue;
+      }
+      const cells = kind.cells?.(row, vault) ?? row;
+      text += `,${columns.map((column) => csvCell(textOf(cells[column]))).join(",")}\n`;
+      counts.written += 1;
+    }
+    await file.write(text);
+    if (rows.length < portion) break;
+  }
+  await client.query("close exported");
+  return counts;
+}
+
+/** The text that an import reads as this value. */
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  // The texts of a list are lines, numbers are words.
+  if (Array.isArray(value)) return value.join(typeof value[0] === "string" ? "\n" : " ");
+  return String(value);
+}
+
+/** Copies the file of each row. @returns a function that says whether a row has its file. */
+async function copyPictures(files: FileStore, folder: string) {
+  await mkdir(folder, { mode: 0o700 });
+  return async ({ name, file }: Cells): Promise<boolean> => {
+    const path = await findPictureFile(files, `${name}_l.jpg`);
+    if (path) await copyFile(path, join(folder, basename(String(file))));
+    return path !== null;
+  };
+}

@@ -1,0 +1,44 @@
+import type { Knex } from "knex";
+import type { FileStore } from "#server/adapters/file-store.ts";
+import type { Vault } from "#server/crypto/vault.ts";
+import type { Database } from "#server/db/connection.ts";
+import type { RowFormat } from "./row-reader.ts";
+
+/** What became of a row. */
+export type Outcome = "stored" | "known" | { reason: string };
+
+/** What an import works with. */
+export interface ImportServices {
+  db: Database;
+  vault: Vault;
+  files: FileStore;
+}
+
+/** What storing rows may need. */
+export interface ImportWork extends ImportServices {
+  /** The portion's transaction. */
+  sql: Knex;
+  /** The start of the import. */
+  now: Date;
+  /** The folder of the files that rows name. */
+  folder: string;
+  isDryRun: boolean;
+}
+
+/** A kind of file that can be imported. */
+export interface ImportKind<Row> {
+  /** Names the rows, in the plural. */
+  name: string;
+  format: RowFormat<Row>;
+  /** Rows that are stored together. */
+  portionRows: number;
+  /**
+   * Set for rows so many that portions run at the same time, each in a transaction of its own. Then
+   * storing a portion twice must be harmless, and rows with an equal key are stored in their order.
+   */
+  keyOf?(row: Row): string;
+  /** @returns what became of each row. */
+  store(work: ImportWork, rows: readonly Row[]): Promise<Outcome[]>;
+}
+
+export const refusedRow = (reason: string): Outcome => ({ reason });

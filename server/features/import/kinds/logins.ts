@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { text } from "#shared/fields.ts";
+import { eventTime } from "#shared/ingested-reading.ts";
+import type { ImportKind } from "../import-kind.ts";
+import {
+  namesOnePsychic,
+  noSuchPsychic,
+  type OfPsychic,
+  psychicColumns,
+  psychicNames,
+  withPsychics,
+} from "../named-psychics.ts";
+import { notAhead } from "../not-ahead.ts";
+import { type StoredFields, storeNew } from "../store-new.ts";
+
+const schema = z
+  .strictObject({
+    ...psychicNames,
+    source: z.enum(["portal", "phone"], { error: "portal or phone" }),
+    /** The platform's id of a phone log-on. */
+    login_id: text(64, "At most 64 characters").nullish(),
+    started_at: eventTime,
+    last_action_at: eventTime.nullish(),
+    ended_at: eventTime.nullish(),
+  })
+  .refine(...namesOnePsychic)
+  .refine(
+    ({ started_at, last_action_at, ended_at }) =>
+      [last_action_at, ended_at].every((at) => !at || Date.parse(at) >= Date.parse(started_at)),
+    {
+      path: ["ended_at"],
+      error: "Before it started",
+      when: ({ issues }) => issues.length === 0,
+    },
+  );
+type LoginRow = z.infer<typeof schema>;
+
+interface Identity {
+  psychicId: number | undefined;
+  source: string;
+  started_at: string;
+}
+const keyOf = ({ psychicId, source, started_at }: Identity) =>
+  `${psychicId} ${source} ${Date.parse(started_at)}`;
+
+/** Work sessions (D17), told apart by psychic, source and beginning. */
+export const logins: ImportKind<LoginRow> = {
+  name: "logins",
+  format: {
+    schema,
+    oneOf: psychicColumns,
+    check: notAhead("started_at", "last_action_at", "ended_at"),
+  },
+  portionRows: 2_000,
+
+  async store({ sql }, rows) {
+    const given = (await withPsychics(sql, rows)).map((row) => ({
+      ...row,
+      last_action_at: row.last_action_at ?? row.ended_at ?? row.started_at,
+    }));
+    type Stored = StoredFields & Identity;
+    const { rows: stored } = await sql.raw<{ rows: Stored[] }>(
+      `select l.user_id as "psychicId", l.source, l.external_id as login_id, l.started_at,
+              l.last_action_at, l.ended_at
+         from logins l
+         join json_to_recordset(?) as i ("psychicId" integer, source text, started_at timestamptz)
+           on l.user_id = i."psychicId" and l.source = i.source
+          and l.started_at >= date_trunc('milliseconds', i.started_at)
+          and l.started_at < date_trunc('milliseconds', i.started_at) + interval '1 millisecond'`,
+      [JSON.stringify(given)],
+    );
+    const owners = await ownersOf(sql, given);
+    return storeNew(
+      given,
+      (row) => {
+        if (row.psychicId === undefined) return { reason: noSuchPsychic(row) };
+        const id = row.login_id ? `${row.source} ${row.login_id}` : undefined;
+        const owner = id === undefined ? undefined : owners.get(id);
+        if (owner !== undefined && owner !== keyOf(row)) {
+          return { reason: "login_id: Another login has it" };
+        }
+        if (id !== undefined) owners.set(id, keyOf(row));
+        return keyOf(row);
+      },
+      new Map(stored.map((login): [string, StoredFields] => [keyOf(login), login])),
+      async (fresh) => {
+        await sql.raw(
+          `insert into logins (user_id, source, external_id, started_at, last_action_at, ended_at)
+             select i."psychicId", i.source, i.login_id, i.started_at, i.last_action_at, i.ended_at
+               from json_to_recordset(?) as i ("psychicId" integer, source text, login_id text,
+                 started_at timestamptz, last_action_at timestamptz, ended_at timestamptz)`,
+          [JSON.stringify(fresh)],
+        );
+      },
+    );
+  },
+};
+
+/** The logins that have the given ids. */
+async function ownersOf(
+  sql: Parameters<typeof withPsychics>[0],
+  rows: readonly OfPsychic<LoginRow>[],
+): Promise<Map<string, string>> {
+  const found: (Identity & { external_id: string })[] = await sql("logins")
+    .whereIn("source", ["portal", "phone"])
+    .whereRaw("external_id = any (?::text[])", [rows.flatMap(({ login_id }) => login_id ?? [])])
+    .select("user_id as psychicId", "source", "external_id", "started_at");
+  return new Map(found.map((login) => [`${login.source} ${login.external_id}`, keyOf(login)]));
+}

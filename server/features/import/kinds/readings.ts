@@ -1,0 +1,49 @@
+import { ingestReadings } from "#server/features/ingest/ingest-readings.ts";
+import { type IngestedReading, ingestedReading } from "#shared/ingested-reading.ts";
+import { type ImportKind, type ImportWork, type Outcome, refusedRow } from "../import-kind.ts";
+import { notAhead } from "../not-ahead.ts";
+
+/** connection_id is the key, and a later line corrects an earlier one. */
+export const readings: ImportKind<IngestedReading> = {
+  name: "readings",
+  format: {
+    schema: ingestedReading,
+    oneOf: ["user_id", "extension"],
+    check: notAhead("started_at"),
+  },
+  portionRows: 2_000,
+  keyOf: ({ connection_id }) => connection_id,
+
+  async store(work, rows) {
+    const unknown = new Set(await storeOrName(work, rows));
+    if (unknown.size > 0 && !work.isDryRun) {
+      await storeOrName(
+        work,
+        rows.filter((_, place) => !unknown.has(place)),
+      );
+    }
+    return rows.map(({ user_id }, place): Outcome => {
+      if (!unknown.has(place)) return "stored";
+      return refusedRow(`${user_id ? "user_id" : "extension"}: No such psychic`);
+    });
+  },
+};
+
+/** Stores all rows or, if psychics are unknown or nothing may be stored, none. @returns their places. */
+async function storeOrName(
+  { db, sql, isDryRun }: ImportWork,
+  rows: readonly IngestedReading[],
+): Promise<number[]> {
+  if (rows.length === 0) return [];
+  if (!isDryRun) return (await ingestReadings(db.pool, rows, null)).unknown;
+  const ids = new Set(rows.flatMap(({ user_id }) => user_id ?? []));
+  const extensions = new Set(rows.flatMap(({ extension }) => extension ?? []));
+  const found = await sql("psychics")
+    .whereRaw("user_id = any (?)", [[...ids]])
+    .orWhereRaw("extension = any (?)", [[...extensions]])
+    .select("user_id", "extension");
+  const known = new Set(found.flatMap(({ user_id, extension }) => [user_id, extension]));
+  return rows.flatMap(({ user_id, extension }, place) =>
+    known.has((user_id ?? extension) as number | string) ? [] : [place],
+  );
+}

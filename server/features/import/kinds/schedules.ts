@@ -1,0 +1,110 @@
+import type { Knex } from "knex";
+import { z } from "zod";
+import { tellPlatformLater } from "#server/features/platform/tell-platform.ts";
+import { raiseVersions } from "#server/http/versions.ts";
+import { clockTime, overlapping, type Segment, wallMinutes } from "#shared/rules/schedule.ts";
+import { overlaps, segmentFields } from "#shared/schedule-fields.ts";
+import { type ImportKind, type Outcome, refusedRow } from "../import-kind.ts";
+import {
+  lockPsychics,
+  namesOnePsychic,
+  noSuchPsychic,
+  psychicColumns,
+  psychicNames,
+  withPsychics,
+} from "../named-psychics.ts";
+
+const { day, status, from, to } = segmentFields;
+
+const schema = z
+  .strictObject({ ...psychicNames, day, status, from, to })
+  .refine(...namesOnePsychic);
+type ScheduleRow = z.infer<typeof schema>;
+
+/** A week with its segments in the order in which they are numbered. */
+type Week = (Segment & { number: number; isNew?: true })[];
+
+/**
+ * Each row adds a time to its psychic's week (D13). Rows keep their order within a day. A time that
+ * overlaps another one is refused (D14).
+ */
+export const schedules: ImportKind<ScheduleRow> = {
+  name: "schedules",
+  format: { schema, oneOf: psychicColumns },
+  portionRows: 2_000,
+
+  async store({ sql, vault, now }, rows) {
+    const given = await withPsychics(sql, rows);
+    const weeks = await readWeeks(sql, [
+      ...new Set(given.flatMap(({ psychicId }) => psychicId ?? [])),
+    ]);
+    const outcomes = given.map((row): Outcome => {
+      const week = row.psychicId === undefined ? undefined : weeks.get(row.psychicId);
+      return week ? addTo(week, row) : refusedRow(noSuchPsychic(row));
+    });
+    const changed = [...weeks].filter(([, week]) => week.some(({ isNew }) => isNew));
+    if (changed.length === 0) return outcomes;
+    await insertNew(sql, changed);
+    await raiseVersions(
+      sql,
+      "schedule",
+      changed.map(([psychicId]) => psychicId),
+    );
+    const news = changed.map(([psychicId, week]) => ({
+      psychicId,
+      type: "schedule.changed" as const,
+      data: { schedule: inOrder(week).map(plain) },
+    }));
+    await tellPlatformLater({ sql, vault }, news, now);
+    return outcomes;
+  },
+};
+
+function addTo(week: Week, { day, status, from, to }: ScheduleRow): Outcome {
+  const isEqual = (other: Segment) =>
+    other.day === day && other.status === status && other.from === from && other.to === to;
+  if (week.some(isEqual)) return "known";
+  if (overlapping([...week, { day, status, from, to }]).includes(week.length)) {
+    return refusedRow(`from: ${overlaps}`);
+  }
+  const numbers = week.filter((other) => other.day === day).map(({ number }) => number);
+  week.push({ day, status, from, to, number: Math.max(0, ...numbers) + 1, isNew: true });
+  return "stored";
+}
+
+/** The weeks of psychics, who stay locked until the transaction ends. */
+async function readWeeks(sql: Knex, ids: readonly number[]): Promise<Map<number, Week>> {
+  await lockPsychics(sql, ids);
+  const rows = await sql("schedule_segments")
+    .whereRaw("psychic_id = any (?::integer[])", [[...ids]])
+    .orderBy(["psychic_id", "day", "number"])
+    .select("psychic_id", "day", "number", "starts", "ends", "status");
+  const weeks = new Map<number, Week>(ids.map((id) => [id, []]));
+  for (const { psychic_id, day, number, starts, ends, status } of rows) {
+    const [from, to] = [starts, ends].map((time) => wallMinutes(time.slice(0, 5)));
+    weeks.get(psychic_id)?.push({ day, number, status, from: from ?? 0, to: to ?? 0 });
+  }
+  return weeks;
+}
+
+const plain = ({ day, number, status, from, to }: Week[number]) => ({
+  ...{ day, number, status },
+  from: clockTime(from),
+  to: clockTime(to),
+});
+
+const inOrder = (week: Week) =>
+  week.toSorted((one, other) => one.day - other.day || one.number - other.number);
+
+async function insertNew(sql: Knex, weeks: readonly [number, Week][]): Promise<void> {
+  const rows = weeks.flatMap(([psychic_id, week]) =>
+    week.filter(({ isNew }) => isNew).map((segment) => ({ psychic_id, ...plain(segment) })),
+  );
+  await sql.raw(
+    `insert into schedule_segments (psychic_id, day, number, starts, ends, status)
+     select psychic_id, day, number, "from", "to", status
+       from json_to_recordset(?) as s (psychic_id integer, day smallint, number smallint,
+         "from" time, "to" time, status text)`,
+    [JSON.stringify(rows)],
+  );
+}
