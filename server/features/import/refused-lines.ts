@@ -50,7 +50,7 @@ export function openRefusedLines(
     },
     add(lines) {
       if (lines.length === 0) return;
-      const head = [...refusalColumns, ...header].map(cell).join(",");
+      const head = [...refusalColumns, ...header].map(csvCell).join(",");
       const rows = lines.map(rowOf);
       if (bytes === 0) rows.unshift(Buffer.from(`${head}\n`));
       handle ??= openSync(file, "w", 0o600);
@@ -74,11 +74,11 @@ function openIfThere(file: string): number | null {
 }
 
 function rowOf({ line, reason, cells }: RefusedLine): Buffer {
-  const start = Buffer.from(`${line},${cell(reason)},`);
+  const start = Buffer.from(`${line},${csvCell(reason)},`);
   const rest =
     "raw" in cells
-      ? Buffer.from(cell(cells.raw), "latin1")
-      : Buffer.from(cells.fields.map(cell).join(","));
+      ? Buffer.from(csvCell(cells.raw), "latin1")
+      : Buffer.from(cells.fields.map(csvCell).join(","));
   return Buffer.concat([start, rest, Buffer.from("\n")]);
 }
 
@@ -86,10 +86,11 @@ function rowOf({ line, reason, cells }: RefusedLine): Buffer {
 const formula = /^'*[=+\-@\t\r]/;
 const defused = /^'+[=+\-@\t\r]/;
 
-function cell(text: string): string {
+/** A cell of a CSV file, defused. */
+export function csvCell(text: string): string {
   const safe = formula.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Takes away the apostrophe that `cell` added. */
+/** Takes away the apostrophe that `csvCell` added. */
 export const undefused = (text: string) => (defused.test(text) ? text.slice(1) : text);
