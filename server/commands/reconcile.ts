@@ -98,10 +98,18 @@ class Summary {
   }
 }
 
+function openOrRefuse(file: string): number {
+  try {
+    return openSync(file, "w", 0o600);
+  } catch {
+    throw new StartError(`${file} cannot be written`);
+  }
+}
+
 /** Writes the file only when it is whole. */
 function openCsv(file: string) {
   const part = `${file}.part`;
-  const handle = openSync(part, "w", 0o600);
+  const handle = openOrRefuse(part);
   const write = (text: string) => writeSync(handle, `${text}\n`);
   write(csvHeader);
   return {
@@ -124,11 +132,12 @@ function openCsv(file: string) {
 await runCommand(async () => {
   const { file, week, isCsv } = readOrder(process.argv.slice(2));
   const weekFile = await openWeekFile(file, week);
-  const { db, close } = await openDatabaseForCommand();
   const summary = new Summary();
   const csvFile = `${file}.differences.csv`;
-  const csv = isCsv ? openCsv(csvFile) : null;
+  const { db, close } = await openDatabaseForCommand();
+  let csv: ReturnType<typeof openCsv> | null = null;
   try {
+    csv = isCsv ? openCsv(csvFile) : null;
     const { lines } = await reconcile(db.pool, weekFile, week, (difference) => {
       summary.add(difference);
       csv?.write(csvRow(difference));
