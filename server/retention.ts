@@ -133,6 +133,11 @@ export const lives = {
     days: 1,
     how: "after they expire",
   },
+  invitations: {
+    what: "Who was invited to set a first password",
+    tables: ["invitations"],
+    how: "as long as the account",
+  },
   // A week longer than a change can be undone.
   emailChanges: {
     what: "Changes of e-mail addresses",

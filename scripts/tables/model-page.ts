@@ -7,7 +7,10 @@ const subjects: Record<string, readonly string[]> = {
   "Schedule and availability": ["schedule_segments", "availability", "scheduled_calls"],
   "Customers and readings": ["customers", "psychic_customers", "readings", "gifts", "imports"],
   Statistics: ["daily_statistics", "statistics_changes", "statistics_state"],
-  "Signing in": ["sessions", "logins", "password_links", "used_challenges", "rate_limits"],
+  "Signing in": [
+    ...["sessions", "logins", "password_links", "invitations"],
+    ...["used_challenges", "rate_limits"],
+  ],
   "The platform": ["platform_events", "deliveries"],
   Notifications: ["notifications", "push_subscriptions", "push_settings", "sent_ledger"],
   "Visitors and help": ["contacts", "problems", "postal_codes"],

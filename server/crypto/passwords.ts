@@ -1,5 +1,6 @@
 import { hash, verify } from "@node-rs/argon2";
 import { limitConcurrency } from "../limit-concurrency.ts";
+import { checkOf, readDigest } from "./old-hashes.ts";
 
 /** argon2id, the library's default, with OWASP's parameters. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -24,20 +25,74 @@ export function hashPassword(password: string, requester: HashRequester = {}): P
   return limitHashing(() => hash(password, cost), placeOf(requester));
 }
 
+/**
+ * The text to store for an imported hash. A digest is quick to guess, so only argon2id of it is
+ * stored; all others stay as they are.
+ */
+export async function storableHash(text: string): Promise<string> {
+  const old = readDigest(text);
+  if (!old || old.digest.startsWith("$")) return text;
+  return `${old.start}${await hashPassword(old.digest)}`;
+}
+
 let dummy: Promise<string> | undefined;
 
+/** As much work as checking a hash of ours. */
+async function verifyDummy(password: string): Promise<void> {
+  dummy ??= hash("nobody has this password", cost);
+  await verify(await dummy, password);
+}
+
+export interface PasswordCheck {
+  isRight: boolean;
+  /** Replaces the old system's hash, now that the password is known. */
+  newHash: string | null;
+  /** The stored hash is malformed. */
+  isUnreadable: boolean;
+}
+
 /**
- * Whether the password is right. Without a hash (no account has that name) it verifies against a
- * dummy, so that the response time does not reveal which names exist.
+ * Checks a password as typed. Passwords are trimmed when they are set (D10), but an old system may
+ * have kept the spaces around one.
+ *
+ * The response time must not reveal which names exist (safety 9). So every wrong password costs one
+ * argon2id hash, and while there are old hashes, also the work of one: of the account's own, or else
+ * of `decoyHash`.
+ * @param stored the account's hash, or null if no account has that name; and an old hash of another
+ * account, if there is one.
  */
-export function verifyPassword(
+export function checkPassword(
+  { passwordHash, decoyHash }: { passwordHash: string | null; decoyHash: string | null },
+  typed: string,
+  requester: HashRequester = {},
+): Promise<PasswordCheck> {
+  return limitHashing(async () => {
+    const password = typed.trim();
+    const own = passwordHash === null ? null : checkOf(passwordHash);
+    const decoy = decoyHash === null ? null : checkOf(decoyHash);
+    const isUnreadable = passwordHash !== null && own === null;
+    const texts = decoyHash !== null && typed !== password ? [password, typed] : [password];
+    for (const text of texts) {
+      if ((await own?.isRight(text)) && password !== "") {
+        const isCurrent = passwordHash?.startsWith("$argon2id$");
+        return {
+          isRight: true,
+          newHash: isCurrent ? null : await hash(password, cost),
+          isUnreadable,
+        };
+      }
+      if (own?.work !== "argon2id") await verifyDummy(text);
+      if (own?.work !== "slow" && decoy?.work === "slow") await decoy.isRight(text);
+    }
+    return { isRight: false, newHash: null, isUnreadable };
+  }, placeOf(requester));
+}
+
+/** Whether the password is right, where the time of the answer reveals nothing. */
+export async function verifyPassword(
   passwordHash: string | null,
   password: string,
   requester: HashRequester = {},
 ): Promise<boolean> {
-  return limitHashing(async () => {
-    dummy ??= hash("nobody has this password", cost);
-    const right = await verify(passwordHash ?? (await dummy), password);
-    return right && passwordHash !== null;
-  }, placeOf(requester));
+  return (await checkPassword({ passwordHash, decoyHash: null }, password, requester)).isRight;
 }

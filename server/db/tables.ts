@@ -182,6 +182,18 @@ export interface Imports {
   rows_known: number;
 }
 
+/** Imported psychics whom a letter invites to set a first password. */
+export interface Invitations {
+  user_id: number;
+  /** How many letters so far; the last one counts. */
+  letters: number;
+  invited_at: Instant;
+  /** How long the link of the last letter lives. */
+  link_days: number;
+  /** When a link of this psychic was first opened. */
+  opened_at: Instant | null;
+}
+
 /** What customers read about a psychic: the approved version, and one pending or rejected. */
 export interface Listings {
   psychic_id: number;
@@ -484,7 +496,7 @@ export interface Users {
   role: "manager" | "psychic";
   brand: string;
   username: string;
-  /** Null: this user cannot sign in. */
+  /** Null: this user cannot sign in. An imported one is that of an old system until its owner signs in. */
   password_hash: string | null;
   /** Raised to end every session of this user at once. */
   session_epoch: number;
@@ -531,6 +543,7 @@ declare module "knex/types/tables.js" {
     gifts: Table<Gifts, "id" | "sent_day", "sent_at", "sent_at" | "redeemed_at">;
     idempotency_keys: Table<IdempotencyKeys, never, "created_at", "created_at">;
     imports: Table<Imports, never, "updated_at" | "rows_known", "updated_at">;
+    invitations: Table<Invitations, never, "letters", "invited_at" | "opened_at">;
     listings: Table<Listings, never, "updated_at", "updated_at">;
     logins: Table<Logins, "id", never, "started_at" | "last_action_at" | "ended_at">;
     notifications: Table<

@@ -10,6 +10,7 @@ import { removePicture } from "./remove-picture.ts";
 import { sendAccountNotice } from "./send-account-notice.ts";
 import { sendContactMail } from "./send-contact-mail.ts";
 import { sendEmailChangeMail } from "./send-email-change-mail.ts";
+import { sendInvitationMail } from "./send-invitation-mail.ts";
 import { sendProblemMail } from "./send-problem-mail.ts";
 import { sendRecoveryMail } from "./send-recovery-mail.ts";
 import { sendWelcomeMail } from "./send-welcome-mail.ts";
@@ -18,6 +19,7 @@ import { sendWelcomeMail } from "./send-welcome-mail.ts";
 export const allJobs: readonly AnyJob[] = [
   sendRecoveryMail,
   sendWelcomeMail,
+  sendInvitationMail,
   sendEmailChangeMail,
   sendAccountNotice,
   sendProblemMail,

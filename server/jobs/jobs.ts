@@ -11,6 +11,7 @@ export interface JobData {
   /** Null: over the limit of letters. */
   "send-recovery-mail": { email: string | null; brand: string };
   "send-welcome-mail": { userId: number };
+  "send-invitation-mail": { userId: number; letter: number };
   "send-email-change-mail": { changeId: number };
   "send-account-notice": {
     userId: number;
@@ -61,6 +62,12 @@ export type AnyJob = { [N in JobName]: Job<N> }[JobName];
 export interface Jobs {
   /** Enqueues a job; with a transaction, if and only if that commits. */
   send<N extends JobName>(name: N, data: JobData[N], transaction?: Knex): Promise<void>;
+  /** The same for several jobs of one kind, in one statement. */
+  sendAll<N extends JobName>(
+    name: N,
+    data: readonly JobData[N][],
+    transaction: Knex,
+  ): Promise<void>;
   /** Makes `send` work in a process that runs no jobs. */
   open(): Promise<void>;
   /** Creates the queues and, unless `work` is false, runs their jobs. */
@@ -141,6 +148,11 @@ export function createJobs(databaseUrl: string, log: Logger): Jobs {
   return {
     async send(name, data, transaction) {
       await boss.send(name, data, transaction ? { db: fromKnex(transaction) } : {});
+    },
+
+    async sendAll(name, all, transaction) {
+      const inserted = all.map((data) => ({ data }));
+      await boss.insert(name, inserted, { db: fromKnex(transaction) });
     },
 
     async open() {

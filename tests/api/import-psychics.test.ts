@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
 import { makePhone } from "#seeds/builders/phone.ts";
+import { verifyPassword } from "#server/crypto/passwords.ts";
 import { patient } from "../support/patience.ts";
 import { makePsychic } from "../support/people.ts";
 import { setUpMoving } from "./fixtures/moving.ts";
@@ -81,6 +83,19 @@ describe("an import of psychics", () => {
       reasons: ["It is there already, with another city, ssn"],
     });
     expect(await state()).toEqual(before);
+  });
+
+  test("stores a digest of an old system only as argon2id of it", async () => {
+    const digest = createHash("md5")
+      .update("pepper" + "old password")
+      .digest("hex");
+    const given = person(3, { password_hash: `md5$pepper$${digest}` });
+    const report = await portal.take("psychics", csv([given]));
+    expect(report).toMatchObject({ applied: 1, refused: 0 });
+    const [row] = await portal.rows("select password_hash from users where username = 'Seer3'");
+    expect(row.password_hash).toMatch(/^md5\$pepper\$\$argon2id\$/);
+    expect(await verifyPassword(row.password_hash, "old password")).toBe(true);
+    expect(await portal.take("psychics", csv([given]))).toMatchObject({ known: 1, refused: 0 });
   });
 
   test("refuses what sign-up refuses, and says why", async () => {

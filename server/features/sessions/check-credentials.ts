@@ -1,4 +1,4 @@
-import { type HashRequester, verifyPassword } from "#server/crypto/passwords.ts";
+import { checkPassword, type HashRequester } from "#server/crypto/passwords.ts";
 import { writeAudit } from "#server/http/audit.ts";
 import type { Call } from "#server/http/handler.ts";
 import {
@@ -12,7 +12,7 @@ import { networkOf } from "#server/http/network.ts";
 import { Refusal } from "#server/http/refusal.ts";
 import type { ErrorCode } from "#shared/http/errors.ts";
 import type { sessionEndpoints } from "#shared/sessions.ts";
-import { type Credentials, findCredentials } from "./sessions.ts";
+import { findCredentials, type SigningIn } from "./sessions.ts";
 
 const quarter = 900;
 /** Safety 8, for browsers that have not signed in to the account before. */
@@ -46,14 +46,14 @@ async function countFailures<T>(
 }
 
 type Lookup = Awaited<ReturnType<typeof findCredentials>>;
-type SigningIn = Call<typeof sessionEndpoints.signIn>;
+type SignInCall = Call<typeof sessionEndpoints.signIn>;
 
 /**
  * Finds the user with this name and password.
  * @throws Refusal 401 for a wrong password, an unknown name and a closed account alike; 429 after
  * too many attempts; 503 while too many are queued.
  */
-export async function checkCredentials(call: SigningIn): Promise<Credentials> {
+export async function checkCredentials(call: SignInCall): Promise<SigningIn> {
   const { body, db, devices, limits, req, vault, address } = call;
   const find = () => findCredentials(db.sql, body.username);
 
@@ -63,7 +63,7 @@ export async function checkCredentials(call: SigningIn): Promise<Credentials> {
     const account = `account ${knownLookup.found?.id}`;
     const key = `${knownLookup.found?.id}:${device}`;
     return countFailures(limits, [{ limit: perDevice, key }], () =>
-      checkPassword(call, knownLookup, { isKnown: true, sender: account }),
+      checkFound(call, knownLookup, { isKnown: true, sender: account }),
     );
   }
   const { subscriber } = networkOf(address);
@@ -72,21 +72,24 @@ export async function checkCredentials(call: SigningIn): Promise<Credentials> {
     // Hashed, because people type their password into the wrong field.
     const account = vault.index("account", lookup.name).toString("hex");
     return countFailures(limits, [{ limit: perAccount, key: account }], () =>
-      checkPassword(call, lookup, { sender: subscriber }),
+      checkFound(call, lookup, { sender: subscriber }),
     );
   });
 }
 
-async function checkPassword(
-  call: SigningIn,
-  { found }: Lookup,
+async function checkFound(
+  call: SignInCall,
+  { found, decoyHash }: Lookup,
   requester: HashRequester,
-): Promise<Credentials> {
-  const { body, db, trace } = call;
-  // Passwords are trimmed when they are set (D10).
-  const present = found?.password_hash ?? null;
-  const isRight = await verifyPassword(present, body.password.trim(), requester);
-  if (found && isRight) return found;
+): Promise<SigningIn> {
+  const { body, db, log, trace } = call;
+  const passwordHash = found?.password_hash ?? null;
+  const stored = { passwordHash, decoyHash };
+  const { isRight, newHash, isUnreadable } = await checkPassword(stored, body.password, requester);
+  if (found && isRight) return { ...found, newHash };
+  if (found && isUnreadable) {
+    log.warn({ userId: found.id }, "the stored password hash cannot be read");
+  }
   await writeAudit(db.sql, {
     actorId: null,
     action: "sign-in refused",

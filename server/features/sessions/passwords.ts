@@ -41,9 +41,15 @@ export function findLinkOwners(sql: Knex, email: string): Promise<LinkOwner[]> {
 
 /**
  * Makes a link for a user and uses up every earlier one: an account has one live link (B2).
+ * @param life in milliseconds.
  * @returns the token, which only the letter contains.
  */
-export async function makeLink(sql: Knex, userId: number, now: Date): Promise<string> {
+export async function makeLink(
+  sql: Knex,
+  userId: number,
+  now: Date,
+  life = linkLife,
+): Promise<string> {
   const token = randomUUID();
   await sql.transaction(async (trx) => {
     // Locks the user, so that if several links are made at the same time, only the last one stays
@@ -53,7 +59,7 @@ export async function makeLink(sql: Knex, userId: number, now: Date): Promise<st
     await trx("password_links").insert({
       token_hash: hashOf(token),
       user_id: userId,
-      expires_at: new Date(now.getTime() + linkLife),
+      expires_at: new Date(now.getTime() + life),
     });
   });
   return token;

@@ -8,12 +8,13 @@ import { destroySession, refuseLostCookie, regenerateSession } from "#server/htt
 import type { sessionEndpoints } from "#shared/sessions.ts";
 import { checkOwnPassword } from "../confirmation/check-own-password.ts";
 import { limitAccountNotices } from "../confirmation/limit-account-notices.ts";
+import { noteOpened } from "../invitations/invitations.ts";
 import { closeLogin, openLogin } from "../logins/portal-logins.ts";
 import { endSubscriptionsOfSession, moveSubscriptions } from "../push/subscriptions.ts";
 import { checkCredentials } from "./check-credentials.ts";
 import { mayMailLink } from "./forgot-limit.ts";
 import { findLink, grantLife, isUnused, setPassword, spendLink } from "./passwords.ts";
-import { lockOpenSession, readSession } from "./sessions.ts";
+import { lockOpenSession, readSession, replaceOldHash } from "./sessions.ts";
 import { refuseWeakFor } from "./weak-password.ts";
 
 /** Begins a user's session in this browser under a new id. */
@@ -36,7 +37,9 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
     const now = clock();
     const loginKey = randomUUID();
     if (req.session.loginKey) await closeLogin(db.sql, req.session.loginKey, now);
-    await db.sql.transaction(async (trx) => {
+    const epoch = await db.sql.transaction(async (trx) => {
+      const epoch = found.newHash ? await replaceOldHash(trx, found) : found.session_epoch;
+      if (epoch === undefined) return undefined;
       // The user who was signed in here before gets no more notifications here.
       await endSubscriptionsOfSession(trx, req.sessionID);
       await openLogin(trx, found.id, loginKey, now);
@@ -45,11 +48,15 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
         action: "signed in",
         subjectId: found.id,
         trace,
+        ...(found.newHash && { detail: { oldHash: "replaced" } }),
       });
+      return epoch;
     });
+    // Another sign-in has replaced the old hash: check the password against the new one.
+    if (epoch === undefined) return sessionHandlers.signIn(call);
     const viewer = { userId: found.id, role: found.role };
-    await beginSession(req, viewer, found.session_epoch, now, loginKey);
-    devices.remember(req, res, found);
+    await beginSession(req, viewer, epoch, now, loginKey);
+    devices.remember(req, res, { id: found.id, session_epoch: epoch });
     return readSession(db.sql, found.id);
   },
 
@@ -92,6 +99,7 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
     const found = await findLink(sql, params.value, now);
     if (!found) throw new Refusal("not_found");
     req.session.grant = { ...found, until: now.getTime() + grantLife };
+    await noteOpened(sql, found.userId, now);
     return undefined;
   },
 

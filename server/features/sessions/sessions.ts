@@ -2,7 +2,7 @@ import type { Knex } from "knex";
 import type { Session } from "#shared/sessions.ts";
 
 /** Account statuses that may not sign in (D3). */
-const closedStatuses = ["Blacklist", "Inactive"];
+export const closedStatuses = ["Blacklist", "Inactive"];
 
 export interface Credentials {
   id: number;
@@ -11,25 +11,56 @@ export interface Credentials {
   session_epoch: number;
 }
 
-/**
- * Finds the user who has this name and may sign in.
- * @returns also the name in the database's lower case, which differs from JavaScript's: `İRIS` is
- * `iris` only in the database.
- */
-export async function findCredentials(
-  sql: Knex,
-  username: string,
-): Promise<{ name: string; found: Credentials | undefined }> {
-  const { rows } = await sql.raw<{ rows: [{ name: string } & (Credentials | { id: null })] }>(
-    `select asked.name, u.id, u.role, u.password_hash, u.session_epoch
+/** A user whose password was right. */
+export interface SigningIn extends Credentials {
+  /** To replace the hash of an old system; null if it is one of ours. */
+  newHash: string | null;
+}
+
+/** The condition of the index `users_old_hash`: hashes that were not made here. */
+const hasOldHash = "password_hash not like '$argon2id$%'";
+
+interface Lookup {
+  /** The name in the database's lower case, which differs from JavaScript's (`İRIS` is `iris`). */
+  name: string;
+  found: Credentials | undefined;
+  /** An old hash of some account, always the same one for a name; null while there is none. */
+  decoyHash: string | null;
+}
+
+/** Finds the user who has this name and may sign in. */
+export async function findCredentials(sql: Knex, username: string): Promise<Lookup> {
+  type Found = Credentials | { id: null };
+  const { rows } = await sql.raw<{ rows: [Pick<Lookup, "name" | "decoyHash"> & Found] }>(
+    `select asked.name, u.id, u.role, u.password_hash, u.session_epoch,
+            (select o.password_hash from users o where o.${hasOldHash}
+               and o.id >= old.low + abs(hashtext(asked.name)::bigint) % (old.high - old.low + 1)
+             order by o.id limit 1) as "decoyHash"
        from (select lower(?) as name) asked
+      cross join (select min(id) as low, max(id) as high from users where ${hasOldHash}) old
        left join users u on lower(u.username) = asked.name
         and (u.role = 'manager' or exists (
           select from psychics p where p.user_id = u.id and p.account_status <> all (?)))`,
     [username.trim(), closedStatuses],
   );
-  const [{ name, ...found }] = rows;
-  return { name, found: found.id === null ? undefined : found };
+  const [{ name, decoyHash, ...found }] = rows;
+  return { name, decoyHash, found: found.id === null ? undefined : found };
+}
+
+/**
+ * Replaces an old system's hash that the password was just checked against. The password is the
+ * same, but the database raises the epoch with every new hash.
+ * @returns the new epoch; undefined if the hash has changed since.
+ */
+export async function replaceOldHash(
+  trx: Knex,
+  { id, password_hash, newHash }: SigningIn,
+): Promise<number | undefined> {
+  const [row] = await trx("users")
+    .where({ id, password_hash })
+    .update({ password_hash: newHash })
+    .returning("session_epoch");
+  return row?.session_epoch;
 }
 
 /** The answer of `signIn` and `getSession`. A manager has no manager. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isKnownHash } from "#server/crypto/old-hashes.ts";
 import { acrossFields } from "#shared/across-fields.ts";
 import { listOf, text, typedAtMost } from "#shared/fields.ts";
 import { eventTime } from "#shared/ingested-reading.ts";
@@ -17,10 +18,6 @@ import { isPhoneNumber } from "#shared/rules/phones.ts";
 import { normalPostalCode } from "#shared/rules/profile.ts";
 import { longReason, reasonAtMost } from "#shared/rules/reason.ts";
 import { newNames, prefixOf, ssnField } from "#shared/sign-up-fields.ts";
-
-/** An argon2id hash of a cost that a sign-in can afford. */
-const isKnownHash = (given: string) =>
-  /^\$argon2id\$v=19\$m=\d{1,5},t=[1-9],p=[1-4]\$[\w+/]{11,64}\$[\w+/]{22,128}$/.test(given);
 
 const { zodiac, gender, language, languages, experience, credentials } = profileFields;
 const yesOrNo = z.boolean({ error: "true or false" }).nullish();

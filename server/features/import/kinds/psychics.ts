@@ -23,7 +23,9 @@ export const psychics: ImportKind<PsychicRow> = {
     oneOf: [],
     check: notAhead("signed_up_at", "agreed_at", "account_status_since", "profile_since"),
   },
-  portionRows: 500,
+  // Hashing an old password again takes a moment of a core, and the transaction must not be idle for
+  // long.
+  portionRows: 100,
 
   async store(work, rows) {
     const given = rows.map((row) => asStored(work, row));

@@ -1,0 +1,66 @@
+import { access, constants, stat } from "node:fs/promises";
+import { StartError } from "#server/start-error.ts";
+import { csvRecords } from "./csv-records.ts";
+
+export interface CsvRow {
+  line: number;
+  /** The fields of the line by column, trimmed. A missing column is undefined. */
+  fields: Readonly<Record<string, string | undefined>>;
+}
+
+export interface CsvRows {
+  /** In lower case. */
+  columns: readonly string[];
+  rows: AsyncGenerator<CsvRow>;
+}
+
+/**
+ * Opens a CSV file of which every line must be right, unlike an import, which leaves wrong ones out.
+ * @throws StartError with one line, here or while reading the rows.
+ */
+export async function openCsvRows(file: string): Promise<CsvRows> {
+  const found = await stat(file).catch(() => null);
+  if (!found?.isFile()) throw new StartError(`There is no file ${file}`);
+  await access(file, constants.R_OK).catch(() => {
+    throw new StartError(`${file} cannot be read`);
+  });
+  const records = recordsOf(file);
+  const header = await records.next();
+  if (header.done) throw new StartError(`${file} has no header`);
+  const columns = header.value.fields.map((name) => name.trim().toLowerCase());
+  const twice = columns.find((name, place) => columns.indexOf(name) < place);
+  if (twice !== undefined) throw new StartError(`${file}: The column "${twice}" is there twice`);
+  return { columns, rows: rowsOf(file, columns, records) };
+}
+
+/** @throws StartError for a line that does not belong into the file. */
+export function refuseLine(file: string, line: number, reason: string): never {
+  throw new StartError(`${file}: line ${line}: ${reason}`);
+}
+
+async function* recordsOf(file: string) {
+  for await (const records of csvRecords(file, { line: 1, byte: 0 })) {
+    for (const { line, fields, reason } of records) {
+      if (!fields) refuseLine(file, line, reason);
+      // PostgreSQL cannot store NUL.
+      if (fields.some((text) => text.includes("\0"))) refuseLine(file, line, "Not a valid text");
+      yield { line, fields };
+    }
+  }
+}
+
+async function* rowsOf(
+  file: string,
+  columns: readonly string[],
+  records: ReturnType<typeof recordsOf>,
+): AsyncGenerator<CsvRow> {
+  for await (const { line, fields } of records) {
+    if (fields.length !== columns.length) {
+      refuseLine(file, line, `${fields.length} fields instead of ${columns.length}`);
+    }
+    yield {
+      line,
+      fields: Object.fromEntries(columns.map((name, place) => [name, fields[place]?.trim()])),
+    };
+  }
+}

@@ -1,0 +1,48 @@
+import { findAddressee } from "../features/invitations/invitations.ts";
+import { makeLink } from "../features/sessions/passwords.ts";
+import type { Job } from "./jobs.ts";
+import { letterTries } from "./letter-tries.ts";
+import { mailOnce } from "./mail-once.ts";
+import { nameInLetter } from "./name-in-letter.ts";
+
+const day = 86_400_000;
+
+/**
+ * Invites an imported psychic to set a first password. Nobody has confirmed the address, so the
+ * letter contains no free text (C13).
+ */
+export const sendInvitationMail: Job<"send-invitation-mail"> = {
+  name: "send-invitation-mail",
+  ...letterTries,
+  async handle(services, { userId, letter }) {
+    const { db, clock, publicUrl } = services;
+    const user = await findAddressee(db.sql, userId, letter);
+    if (!user) return;
+    await mailOnce(services, {
+      event: `invitation:${letter}`,
+      recipient: String(userId),
+      brand: user.brand,
+      write: async (brand) => {
+        const token = await makeLink(db.sql, userId, clock(), user.linkDays * day);
+        const days = user.linkDays === 1 ? "day" : `${user.linkDays} days`;
+        return {
+          to: user.email,
+          subject: `Your ${brand.name} account`,
+          lines: [
+            "Hello,",
+            "",
+            `${brand.name} has a new portal. The account ${nameInLetter(user)} is ready for this address.`,
+            `Please set a password with this link within the next ${days}:`,
+            "",
+            `${publicUrl(brand)}/recover_password/${token}`,
+            "",
+            `Later, "Forgot Password" at ${publicUrl(brand)}/login sends you another one.`,
+            "If you do not know this account, ignore this letter.",
+            "",
+            brand.name,
+          ],
+        };
+      },
+    });
+  },
+};
