@@ -1,20 +1,18 @@
 import type { Knex } from "knex";
 
-/** Who of the imported psychics was invited to set a first password. */
+/** The imported psychics who were invited to set a first password. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table invitations (
       user_id integer primary key references users,
       letters smallint not null default 1 check (letters > 0),
       invited_at timestamptz not null,
-      link_days smallint not null check (link_days between 1 and 60),
-      opened_at timestamptz
+      link_days smallint not null check (link_days between 1 and 60)
     );
     comment on table invitations is
       'Imported psychics whom a letter invites to set a first password.';
     comment on column invitations.letters is 'How many letters so far; the last one counts.';
     comment on column invitations.link_days is 'How long the link of the last letter lives.';
-    comment on column invitations.opened_at is 'When a link of this psychic was first opened.';
   `);
 }
 

@@ -61,17 +61,16 @@ function whole(text: string, most: number): number {
   return Number(text);
 }
 
-function lineOf({ username, letters, invited_at, opened_at, hasPassword }: InvitationLine): string {
-  const opened = opened_at === null ? "not opened" : `opened ${opened_at}`;
+function lineOf({ username, letters, invited_at, hasPassword }: InvitationLine): string {
   const times = letters > 1 ? `, ${letters} letters` : "";
-  return `${invited_at}  ${username}  ${opened}  ${hasPassword ? "has a password" : "no password"}${times}`;
+  return `${invited_at}  ${username}  ${hasPassword ? "has a password" : "no password"}${times}`;
 }
 
 async function list(db: Database, limit: number): Promise<void> {
   for (const line of await listInvitations(db.sql, limit)) console.log(lineOf(line));
-  const { invited, opened, withPassword, left, withOldHash } = await countInvitations(db.sql);
+  const { invited, withPassword, left, withOldHash } = await countInvitations(db.sql);
   console.log(
-    `${invited} invited, ${opened} opened the link, ${withPassword} have a password; ` +
+    `${invited} invited, ${withPassword} of them have a password; ` +
       `${left} not invited yet; ${withOldHash} still have the password of an old system`,
   );
 }

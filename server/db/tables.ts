@@ -190,8 +190,6 @@ export interface Invitations {
   invited_at: Instant;
   /** How long the link of the last letter lives. */
   link_days: number;
-  /** When a link of this psychic was first opened. */
-  opened_at: Instant | null;
 }
 
 /** What customers read about a psychic: the approved version, and one pending or rejected. */
@@ -543,7 +541,7 @@ declare module "knex/types/tables.js" {
     gifts: Table<Gifts, "id" | "sent_day", "sent_at", "sent_at" | "redeemed_at">;
     idempotency_keys: Table<IdempotencyKeys, never, "created_at", "created_at">;
     imports: Table<Imports, never, "updated_at" | "rows_known", "updated_at">;
-    invitations: Table<Invitations, never, "letters", "invited_at" | "opened_at">;
+    invitations: Table<Invitations, never, "letters", "invited_at">;
     listings: Table<Listings, never, "updated_at", "updated_at">;
     logins: Table<Logins, "id", never, "started_at" | "last_action_at" | "ended_at">;
     notifications: Table<

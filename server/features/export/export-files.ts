@@ -4,6 +4,7 @@ import type pg from "pg";
 import type { FileStore } from "#server/adapters/file-store.ts";
 import type { Vault } from "#server/crypto/vault.ts";
 import type { Database } from "#server/db/connection.ts";
+import { lendClient } from "#server/db/lend-client.ts";
 import { writeAudit } from "#server/http/audit.ts";
 import { StartError } from "#server/start-error.ts";
 import { csvCell } from "../import/refused-lines.ts";
@@ -93,20 +94,15 @@ async function refuseFolder(folder: string, targets: readonly string[]): Promise
 }
 
 /** Runs reads that see the database as it is now. */
-async function withSnapshot(db: Database, read: (client: pg.PoolClient) => Promise<void>) {
-  const client = await db.readPool.connect();
-  try {
+function withSnapshot(db: Database, read: (client: pg.PoolClient) => Promise<void>) {
+  return lendClient(db.readPool, async (client) => {
     await client.query("begin transaction isolation level repeatable read, read only");
     // A sorted file of millions of rows takes longer than a request may.
     await client.query("set local statement_timeout = 0");
     await client.query("set local idle_in_transaction_session_timeout = 0");
     await read(client);
     await client.query("commit");
-    client.release();
-  } catch (error) {
-    client.release(true);
-    throw error;
-  }
+  });
 }
 
 interface Writing {

@@ -18,7 +18,7 @@ import { openRefusedLines, type RefusedLine } from "./refused-lines.ts";
 
 export interface ImportReport extends ImportProgress {
   bytesTotal: number;
-  /** Whether lines refused before an interruption are missing from the errors file. */
+  /** Whether lines that were refused before an interruption are missing from the errors file. */
   isErrorsPart: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface ImportOptions {
   onProgress?(report: ImportReport, isResumed: boolean): void;
   /** Reports each refused line and stores nothing. */
   onRefused?: ((line: RefusedLine) => void) | undefined;
-  /** Of the files that rows name; by default the file's own. */
+  /** The folder of the files that rows name; by default the CSV file's own. */
   folder?: string;
   /** Where refused lines go; by default beside the file. */
   errorsFile?: string;
@@ -169,7 +169,7 @@ async function finish<Row>({ kind, work, hash, progress }: Run<Row>, file: strin
   });
 }
 
-/** What became of a portion. */
+/** The outcome of storing a portion. */
 interface Stored {
   known: number;
   refused: RefusedLine[];

@@ -4,17 +4,17 @@ import type { Vault } from "#server/crypto/vault.ts";
 import type { Database } from "#server/db/connection.ts";
 import type { RowFormat } from "./row-reader.ts";
 
-/** What became of a row. */
+/** The outcome of storing a row. */
 export type Outcome = "stored" | "known" | { reason: string };
 
-/** What an import works with. */
+/** The services that an import uses. */
 export interface ImportServices {
   db: Database;
   vault: Vault;
   files: FileStore;
 }
 
-/** What storing rows may need. */
+/** The arguments of `store` that are the same for all rows of a portion. */
 export interface ImportWork extends ImportServices {
   /** The portion's transaction. */
   sql: Knex;

@@ -49,7 +49,7 @@ interface Column {
   isOptional: boolean;
 }
 
-/** Reads the text of a field; says whether the field may be missing. */
+/** How to convert the text of a field, and whether the field may be missing. */
 function columnOf(field: z.ZodType): Column {
   return { read: readerOf(inner(field)), isOptional: field instanceof z.ZodOptional };
 }

@@ -1,7 +1,7 @@
 import type { Knex } from "knex";
-import { closedStatuses } from "../sessions/sessions.ts";
+import { closedStatuses, hasOldHash } from "../sessions/sessions.ts";
 
-/** Who gets an invitation: the next ones in the order of their import, or those with these names. */
+/** The psychics to invite: the next ones in the order of their import, or those with these names. */
 export type Invited = { wave: number } | { usernames: readonly string[] };
 
 export interface InvitationOrder {
@@ -78,7 +78,7 @@ export async function writeInvitations(
      select id, :now, :linkDays from unnest(:ids::integer[]) as chosen (id) order by id
      on conflict (user_id) do update
         set letters = i.letters + 1, invited_at = excluded.invited_at,
-            link_days = excluded.link_days, opened_at = null
+            link_days = excluded.link_days
       where :again and i.invited_at + i.link_days * interval '1 day' < excluded.invited_at
      returning user_id as "userId", letters as letter`,
     { ids: [...ids], now, linkDays, again },
@@ -108,16 +108,10 @@ export async function findAddressee(
     .first("u.username", "p.extension", "u.email", "u.brand", "i.link_days as linkDays");
 }
 
-/** Notes that an invited psychic has opened a link. */
-export async function noteOpened(sql: Knex, userId: number, now: Date): Promise<void> {
-  await sql("invitations").where({ user_id: userId, opened_at: null }).update({ opened_at: now });
-}
-
 export interface InvitationLine {
   username: string;
   letters: number;
   invited_at: string;
-  opened_at: string | null;
   hasPassword: boolean;
 }
 
@@ -127,13 +121,12 @@ export async function listInvitations(sql: Knex, limit: number): Promise<Invitat
     .join("users as u", "u.id", "i.user_id")
     .orderBy([{ column: "i.invited_at", order: "desc" }, { column: "i.user_id" }])
     .limit(limit)
-    .select("u.username", "i.letters", "i.invited_at", "i.opened_at")
+    .select("u.username", "i.letters", "i.invited_at")
     .select(sql.raw('u.password_hash is not null as "hasPassword"'));
 }
 
 export interface InvitationCounts {
   invited: number;
-  opened: number;
   withPassword: number;
   /** Psychics without a password who were not invited. */
   left: number;
@@ -143,11 +136,11 @@ export interface InvitationCounts {
 
 export async function countInvitations(sql: Knex): Promise<InvitationCounts> {
   const { rows } = await sql.raw<{ rows: [InvitationCounts] }>(
-    `select count(i.user_id)::integer as invited, count(i.opened_at)::integer as opened,
+    `select count(i.user_id)::integer as invited,
             count(*) filter (where i.user_id is not null and u.password_hash is not null)::integer
               as "withPassword",
             count(*) filter (where i.user_id is null and ${obstacle} is null)::integer as left,
-            count(*) filter (where u.password_hash not like '$argon2id$%')::integer as "withOldHash"
+            count(*) filter (where u.${hasOldHash})::integer as "withOldHash"
        from psychics p
        join users u on u.id = p.user_id
        left join invitations i on i.user_id = u.id`,

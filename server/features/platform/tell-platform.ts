@@ -54,7 +54,7 @@ export async function tellPlatform(
   await jobs.send("deliver", { psychicId }, sql);
 }
 
-/** What the platform is to hear about one psychic. */
+/** A change of one psychic for the platform. */
 export interface News {
   psychicId: number;
   type: PlatformEventType;

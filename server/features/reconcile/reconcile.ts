@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { lendClient } from "#server/db/lend-client.ts";
 import { figuresOf, sumsOfReadings } from "#server/queries/reading-sums.ts";
 import { startOfDay } from "#server/queries/start-of-day.ts";
 import { StartError } from "#server/start-error.ts";
@@ -40,18 +41,13 @@ const isPsychic: Record<PsychicKey, string> = {
  * reading that differs.
  * @throws StartError with one line for a file that cannot be compared.
  */
-export async function reconcile(
+export function reconcile(
   pool: pg.Pool,
   file: WeekFile,
   week: DateRange,
   onDifference: (difference: Difference) => void,
 ): Promise<{ lines: number }> {
-  const client = await pool.connect();
-  // A broken connection also emits an error on the client. Without a listener, the error would end
-  // the process.
-  const ignore = () => {};
-  client.on("error", ignore);
-  try {
+  return lendClient(pool, async (client) => {
     // The pool's limits are for requests.
     await client.query("begin; set local statement_timeout = 0");
     const lines = await loadLines(client, file);
@@ -60,14 +56,8 @@ export async function reconcile(
     await forEachRow(client, comparedPsychics(file), onDifference);
     if (file.hasReadings) await forEachRow(client, comparedReadings(file), onDifference);
     await client.query("rollback");
-    client.off("error", ignore);
-    client.release();
     return { lines };
-  } catch (error) {
-    // Closing the connection removes the temporary tables.
-    client.release(true);
-    throw error;
-  }
+  });
 }
 
 /** Loads the lines. A later line about the same reading corrects an earlier one, as in an import. */

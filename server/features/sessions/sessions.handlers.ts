@@ -8,7 +8,6 @@ import { destroySession, refuseLostCookie, regenerateSession } from "#server/htt
 import type { sessionEndpoints } from "#shared/sessions.ts";
 import { checkOwnPassword } from "../confirmation/check-own-password.ts";
 import { limitAccountNotices } from "../confirmation/limit-account-notices.ts";
-import { noteOpened } from "../invitations/invitations.ts";
 import { closeLogin, openLogin } from "../logins/portal-logins.ts";
 import { endSubscriptionsOfSession, moveSubscriptions } from "../push/subscriptions.ts";
 import { checkCredentials } from "./check-credentials.ts";
@@ -99,7 +98,6 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
     const found = await findLink(sql, params.value, now);
     if (!found) throw new Refusal("not_found");
     req.session.grant = { ...found, until: now.getTime() + grantLife };
-    await noteOpened(sql, found.userId, now);
     return undefined;
   },
 

@@ -18,7 +18,7 @@ export interface SigningIn extends Credentials {
 }
 
 /** The condition of the index `users_old_hash`: hashes that were not made here. */
-const hasOldHash = "password_hash not like '$argon2id$%'";
+export const hasOldHash = "password_hash not like '$argon2id$%'";
 
 interface Lookup {
   /** The name in the database's lower case, which differs from JavaScript's (`İRIS` is `iris`). */

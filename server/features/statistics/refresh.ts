@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { lendClient } from "#server/db/lend-client.ts";
 import { sumColumns, sumsOfReadings } from "#server/queries/reading-sums.ts";
 import { startOfDay } from "#server/queries/start-of-day.ts";
 
@@ -96,17 +97,12 @@ async function countDays(client: pg.PoolClient, statement: string): Promise<numb
   return rows[0]?.days ?? 0;
 }
 
-async function runLocked(
+function runLocked(
   pool: pg.Pool,
   now: Date,
   work: (client: pg.PoolClient) => Promise<number>,
 ): Promise<{ days: number }> {
-  const client = await pool.connect();
-  // A broken connection also emits an error on the client. Without a listener, the error would end
-  // the process.
-  const ignore = () => {};
-  client.on("error", ignore);
-  try {
+  return lendClient(pool, async (client) => {
     // The pool's limits are for requests; the refresh after the first import takes longer, and a
     // second refresh waits for the first. The lock has a statement of its own: the snapshot of the
     // next one then includes what the other refresh has committed.
@@ -121,12 +117,6 @@ async function runLocked(
       [now],
     );
     await client.query("commit");
-    client.off("error", ignore);
-    client.release();
     return { days };
-  } catch (error) {
-    // Closing the connection rolls back, even if the server no longer answers.
-    client.release(true);
-    throw error;
-  }
+  });
 }

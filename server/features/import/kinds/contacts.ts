@@ -17,7 +17,7 @@ type ContactRow = z.infer<typeof schema>;
 const keyOf = ({ brand, email, sent_at }: Pick<ContactRow, "brand" | "email" | "sent_at">) =>
   `${brand} ${Date.parse(sent_at)} ${email.toLowerCase()}`;
 
-/** What visitors left on apply pages. Nobody gets a letter about it. */
+/** Contact submissions of apply pages. Nobody gets a letter about them. */
 export const contacts: ImportKind<ContactRow> = {
   name: "contacts",
   format: { schema, oneOf: [], check: notAhead("sent_at") },

@@ -203,7 +203,7 @@ async function markKnownReferrals(sql: Knex, ids: readonly number[]): Promise<vo
   );
 }
 
-/** What the platform hears of a new psychic, as after a sign-up and an approval. */
+/** The deliveries about a new psychic: the same as after a sign-up and an approval. */
 function newsOf(row: Numbered, phones: readonly StoredPhone[]): News[] {
   const created: News = {
     psychicId: row.id,

@@ -23,9 +23,8 @@ export const psychics: ImportKind<PsychicRow> = {
     oneOf: [],
     check: notAhead("signed_up_at", "agreed_at", "account_status_since", "profile_since"),
   },
-  // Hashing an old password again takes a moment of a core, and the transaction must not be idle for
-  // long.
-  portionRows: 100,
+  // Hashing a digest again takes a moment of a core, and the transaction must not be idle for long.
+  portionRows: 50,
 
   async store(work, rows) {
     const given = rows.map((row) => asStored(work, row));
@@ -84,7 +83,7 @@ function asStored({ vault }: ImportWork, row: PsychicRow): Omit<NewPsychic, "man
 
 type Claiming = Pick<NewPsychic, "username" | "extension" | "external_id" | "pinIndexes">;
 
-/** What only one psychic may have, and the reason when another one has it. */
+/** The values of a row that only one psychic may have, each with the reason to refuse it. */
 function claimsOf({ username, extension, external_id, pinIndexes }: Claiming) {
   return [
     { claim: `username ${username.toLowerCase()}`, taken: "username: Username is taken" },
@@ -102,7 +101,7 @@ function claimsOf({ username, extension, external_id, pinIndexes }: Claiming) {
   ];
 }
 
-/** What rows claim and others have. */
+/** The claims of these rows that other psychics already have. */
 async function ownersOf(sql: Knex, rows: readonly Claiming[]): Promise<Set<string>> {
   const { rows: found } = await sql.raw<{ rows: { claim: string }[] }>(
     `select 'username ' || lower(username) as claim
