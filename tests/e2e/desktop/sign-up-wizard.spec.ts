@@ -128,6 +128,8 @@ test("V6, V21, S15: a taken username or phone shows an error on the step with it
     await wizard.expectError("Psychic Name", "Username is taken");
     await wizard.field("Psychic Name").fill(`${person.username}-2`);
     await wizard.next.click();
+    // Next does nothing while the server checks the username.
+    await wizard.expectStep(steps.person);
     await wizard.next.click();
     await expect(wizard.field("Years Experience")).toHaveValue("7");
     await wizard.next.click();
