@@ -6,36 +6,27 @@ const lineBreak = /^<\/?(p|br|div|li|h[1-6])\b/i;
 /** Enough characters for the longest tag that `lineBreak` matches. */
 const headLength = 8;
 
-/** A text under construction: its pieces and its first characters. Joining each time would be O(n²). */
-interface TextBuilder {
-  head: string;
-  pieces: string[];
-}
-
-const textBuilder = (): TextBuilder => ({ head: "", pieces: [] });
-
-function append(text: TextBuilder, piece: string): void {
-  text.pieces.push(piece);
-  if (text.head.length < headLength) text.head += piece.slice(0, headLength - text.head.length);
-}
-
 /**
  * Removes tags, including those that appear only after others are removed. Block ends become line
  * breaks. `5 < 6` and `<3` stay. Takes linear time.
  */
 export function stripMarkup(text: string): string {
-  const outside = textBuilder();
-  // One text for each `<` that is still open, the innermost last.
-  const open: TextBuilder[] = [];
-  for (const piece of text.match(/<?[^<>]*>?/g) ?? []) {
-    if (piece.startsWith("<")) open.push(textBuilder());
-    const inner = open.at(-1) ?? outside;
-    append(inner, piece);
-    if (inner === outside || !piece.endsWith(">") || !tag.test(inner.head)) continue;
+  if (!text.includes("<")) return text;
+  const kept: string[] = [];
+  // Where in `kept` each `<` that is still open begins, the innermost last.
+  const open: number[] = [];
+  for (const sign of text) {
+    if (sign === "<") open.push(kept.length);
+    kept.push(sign);
+    const start = open.at(-1);
+    if (sign !== ">" || start === undefined) continue;
+    const head = kept.slice(start, start + headLength).join("");
+    if (!tag.test(head)) continue;
     open.pop();
-    if (lineBreak.test(inner.head)) append(open.at(-1) ?? outside, "\n");
+    kept.length = start;
+    if (lineBreak.test(head)) kept.push("\n");
   }
-  return [outside, ...open].map(({ pieces }) => pieces.join("")).join("");
+  return kept.join("");
 }
 
 // Outside tags all characters are text, quotes too.
