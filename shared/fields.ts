@@ -87,7 +87,10 @@ export const money = z.number();
 /** 0 to 100 with one decimal. */
 export const percent = z.number();
 
-/** A date in a query: `YYYY-MM-DD`, or an instant in epoch milliseconds, which means its New York day. */
+/**
+ * A date in a query: `YYYY-MM-DD`, or an instant in epoch milliseconds, which means its New York
+ * day.
+ */
 const queryDate = z.union([day, text(100).regex(/^\d{11,14}$/)], {
   error: "Date is not valid",
 });
@@ -107,10 +110,10 @@ function queryNumber(min: number, max: number, message: string) {
 }
 
 /**
- * The most rows of a list without `limit`. No list is that long today, and all customers to whom a
- * psychic may send a gift fit. Without this limit, answers would grow with the years until one of
- * them blocks the process: 10,000 readings are about 6 MB. `offset` fetches the rest; `total` counts
- * all rows.
+ * The most rows of a list without `limit`. No list is that long today; even a psychic's list of
+ * customers who may get a gift fits. Without this limit, answers would grow with the years until
+ * one of them blocks the process: 10,000 readings are about 6 MB. `offset` fetches the rest;
+ * `total` counts all rows.
  */
 export const rowsAtMost = 10_000;
 

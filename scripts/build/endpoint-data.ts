@@ -79,6 +79,6 @@ async function evaluate(file: string): Promise<Evaluated> {
   return { module: await import(pathToFileURL(file).href), dependencies: [] };
 }
 
-/** Loads the file and what it imports afresh, in several times the time. */
+/** Loads the file and its imports again, which takes several times as long. */
 const evaluateAgain = (file: string): Promise<Evaluated> =>
   runnerImport<object>(file, { configFile: false, root: dirname(file), logLevel: "silent" });

@@ -56,8 +56,8 @@ export interface PasswordCheck {
  * have kept the spaces around one.
  *
  * The response time must not reveal which names exist (safety 9). So every wrong password costs one
- * argon2id hash, and while there are old hashes, also the work of one: of the account's own, or else
- * of `decoyHash`.
+ * argon2id hash and, while there are old hashes, also a check of one of those: the account's own,
+ * or else `decoyHash`.
  * @param stored the account's hash, or null if no account has that name; and an old hash of another
  * account, if there is one.
  */
@@ -88,7 +88,7 @@ export function checkPassword(
   }, placeOf(requester));
 }
 
-/** Whether the password is right, where the time of the answer reveals nothing. */
+/** Whether a known user's password is right. Hides no timing: there is no name to reveal. */
 export async function verifyPassword(
   passwordHash: string | null,
   password: string,

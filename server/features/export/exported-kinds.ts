@@ -22,7 +22,7 @@ export interface ExportedKind {
   cells?(row: Cells, vault: Vault | null): Cells;
 }
 
-/** An import's columns. Of those that name a psychic, an export fills in the extension. */
+/** An import's columns. An export names the psychic by `extension` only. */
 const columnsOf = ({ format }: { format: { schema: { shape: object } } }) =>
   Object.keys(format.schema.shape).filter(
     (column) => !["username", "external_id", "user_id"].includes(column),

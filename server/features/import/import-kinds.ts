@@ -15,6 +15,6 @@ const kinds = [
 
 export const importNames = kinds.map(({ name }) => name);
 
-/** A kind whose rows only it knows. */
+/** Finds a kind by name. Callers need not know the type of its rows. */
 export const findImportKind = (name: string) =>
   kinds.find((kind) => kind.name === name) as ImportKind<object> | undefined;

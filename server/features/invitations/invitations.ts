@@ -1,7 +1,9 @@
 import type { Knex } from "knex";
 import { closedStatuses, hasOldHash } from "../sessions/sessions.ts";
 
-/** The psychics to invite: the next ones in the order of their import, or those with these names. */
+/**
+ * The psychics to invite: the next ones in the order of their import, or those with these names.
+ */
 export type Invited = { wave: number } | { usernames: readonly string[] };
 
 export interface InvitationOrder {
@@ -65,7 +67,8 @@ export async function findCandidates(
 }
 
 /**
- * Writes the invitations of some candidates. Of two commands at the same time, one invites each.
+ * Writes the invitations of some candidates. If two commands run at the same time, only one of them
+ * invites each psychic.
  * @returns whom to write to, with the number of the letter.
  */
 export async function writeInvitations(

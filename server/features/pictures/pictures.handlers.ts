@@ -20,7 +20,8 @@ const nonePending = () => new Refusal("state_forbids", { detail: "No picture is 
  * Call it with the psychic's row locked.
  * @param seen the picture that the manager looked at, if the request names it.
  * @returns the name of the pending picture.
- * @throws Refusal 409 if none is pending; also if another one than `seen` is, with its name.
+ * @throws Refusal 409 if no picture is pending, or another one than `seen`; it then names the
+ * pending one.
  */
 async function requirePending(sql: Knex, psychicId: number, seen: string | null | undefined) {
   const waiting = await findPendingPicture(sql, psychicId);

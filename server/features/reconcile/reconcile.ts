@@ -14,7 +14,7 @@ export interface Pair {
 
 export interface Difference {
   what: "psychic" | "reading";
-  /** The username; what the file says, if no psychic here is that. */
+  /** The username, or the file's own text if no psychic here matches it. */
   psychic: string | null;
   connectionId: string | null;
   state: "equal" | "differs" | "missing here" | "extra here" | "unknown psychic";
@@ -60,7 +60,9 @@ export function reconcile(
   });
 }
 
-/** Loads the lines. A later line about the same reading corrects an earlier one, as in an import. */
+/**
+ * Loads the lines. A later line about the same reading corrects an earlier one, as in an import.
+ */
 async function loadLines(client: pg.PoolClient, { hasReadings, lines }: WeekFile): Promise<number> {
   await client.query(`
     create temp table old_lines (
@@ -108,7 +110,7 @@ async function loadOurs(client: pg.PoolClient, { start, end }: DateRange): Promi
   await client.query("analyze ours; analyze old_lines");
 }
 
-/** Finds the psychic of each line; without names, the one whose reading it is here. */
+/** Finds the psychic of each line; if the file names none, the one who has that reading here. */
 async function matchPsychics(
   client: pg.PoolClient,
   { hasReadings, psychicKey }: WeekFile,
@@ -179,8 +181,8 @@ function comparedPsychics({ hasReadings, compared }: WeekFile): string {
 }
 
 /**
- * Readings of the file that differ, are missing here, or are extra here. A file without a single
- * missed call has none at all; then ours are no difference.
+ * Readings of the file that differ, are missing here, or are extra here. A file without any missed
+ * call leaves missed calls out; then ours do not count as differences.
  */
 function comparedReadings({ psychicKey, compared }: WeekFile): string {
   const values = compared.filter((field) => field !== "psychic");

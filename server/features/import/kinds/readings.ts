@@ -29,7 +29,10 @@ export const readings: ImportKind<IngestedReading> = {
   },
 };
 
-/** Stores all rows or, if psychics are unknown or nothing may be stored, none. @returns their places. */
+/**
+ * Stores all rows; none in a dry run or if a psychic is unknown.
+ * @returns the places of rows with unknown psychics.
+ */
 async function storeOrName(
   { db, sql, isDryRun }: ImportWork,
   rows: readonly IngestedReading[],
