@@ -82,7 +82,7 @@ describe("an import of", () => {
     expect(news.data.schedule).toHaveLength(3);
   });
 
-  test("listings has one of a status, none Pending beside Rejected, and folds categories (D26, D28)", async () => {
+  test("listings stores one per status, never Pending beside Rejected, and folds categories (D26, D28)", async () => {
     const report = await twice("listings", [
       "external_id,status,sales_pitch,body,categories,reason",
       'old-1,Approved,See clearly,"<b>Hello</b>\nand 5 < 6","94 95 26",',
@@ -112,7 +112,7 @@ describe("an import of", () => {
     });
   });
 
-  test("gifts needs a customer, and has one a day (D23)", async () => {
+  test("gifts needs a known customer, and stores one gift a day (D23)", async () => {
     const report = await twice("gifts", [
       "external_id,customer_id,subject,body,minutes,sent_at,redeemed_at",
       "old-1,1,For you,Three minutes,3,2026-03-01T12:00:00Z,2026-03-02T12:00:00Z",

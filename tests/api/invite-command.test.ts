@@ -99,7 +99,7 @@ test("invites in waves: one letter each, with a link that lives for days and set
   expect((await portal.visit().get(`/api/profile/authorize_password/${link}`)).status).toBe(404);
 });
 
-test("writes to nobody who may not sign in, has signed in or was invited", async () => {
+test("writes to nobody who is shut out, has signed in before or was invited", async () => {
   const blacklisted = await makeImported({ account_status: "Blacklist" });
   const inactive = await makeImported({ account_status: "Inactive" });
   const returned = await makeImported();

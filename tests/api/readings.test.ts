@@ -41,7 +41,7 @@ beforeAll(async () => {
   luna = await makePsychic(sql, { manager_id: manager.id });
   orion = await makePsychic(sql, { manager_id: manager.id });
   readings = [
-    // The first four are the last and the first instants of New York days.
+    // The first four start in the last or first instant of a New York day.
     reading("before", { started_at: "2026-06-07T03:59:59.999Z", customer_id: 901 }),
     reading("first", { started_at: "2026-06-07T04:00:00.000Z", rating: 5, rating_text: "Kind" }),
     reading("same-day", { started_at: "2026-06-08T03:59:59.999Z", conn_type: "Chat" }),

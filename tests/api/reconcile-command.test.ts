@@ -150,7 +150,7 @@ describe("npm run reconcile", () => {
     expect([code, output]).toEqual([0, expect.stringContaining("4 equal")]);
   });
 
-  test("names readings that are missing or extra here, and psychics that nobody is", async () => {
+  test("names readings that are missing or extra here, and unknown psychics", async () => {
     const lines = readingLines().split("\n");
     lines[1] = `gone,${psychics[0]?.extension},2026-03-02T12:00:00Z,10,27.93`;
     lines.push(

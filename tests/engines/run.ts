@@ -1,5 +1,5 @@
 // `npm run test:engines` runs ten journeys through the built app in Firefox and WebKitGTK, which
-// the other browser tests do not use. Words select the journeys and engines whose names contain
+// the other browser tests do not use. Arguments select the journeys and engines whose names contain
 // them.
 import { mkdir, writeFile } from "node:fs/promises";
 import type { Driver } from "./driver.ts";

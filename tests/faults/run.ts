@@ -1,5 +1,5 @@
 // `npm run test:faults` runs every fault that an edit on a phone must survive, each with a given
-// number of edits. --seed repeats a run's random choices. Words select the faults whose names
+// number of edits. --seed repeats a run's random choices. Arguments select the faults whose names
 // contain any of them.
 import { parseArgs } from "node:util";
 import { faults } from "./faults.ts";

@@ -1,5 +1,5 @@
 // `npm run test:mutants` plants each fault in a copy of the checkout, one at a time, and runs the
-// test that must notice it. Words select the mutants whose names contain any of them.
+// test that must notice it. Arguments select the mutants whose names contain any of them.
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs, stripVTControlCharacters } from "node:util";

@@ -19,7 +19,7 @@ test("S10: editing is blocked on Blacklist, and on Pending that requires approva
   expect(editable(true)).toEqual(["Active", "Inactive", "Flagged", "Screened"]);
 });
 
-test("S11, D23a: leaving Active, a shut-out and a return to Active end the availability (L4)", () => {
+test("S11, D23a: availability ends when an account leaves Active, is shut out or returns to Active (L4)", () => {
   expect(named(changes.filter(([before, after]) => endsAvailability(before, after)))).toEqual([
     "Active > Pending",
     "Active > Blacklist",

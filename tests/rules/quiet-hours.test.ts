@@ -36,7 +36,7 @@ test("a night in which the clocks change is an hour shorter or longer", () => {
   expect(until("2026-11-01T06:30:00Z", night)).toBe("2026-11-01T12:00:00.000Z");
 });
 
-test("quiet hours whose end is skipped in spring end when the clocks go forward", () => {
+test("if spring skips the end of quiet hours, they end when the clocks go forward", () => {
   const short = { quiet_from: "22:00", quiet_to: "02:30" };
   expect(until("2026-03-08T05:00:00Z", short)).toBe("2026-03-08T07:00:00.000Z");
 });

@@ -116,7 +116,7 @@ describe("the simulated platform's plan (H1)", () => {
     expect(lines.size).toBeGreaterThan(100);
   });
 
-  it("gives calls and chats to psychics who take them, and without a booking only to those logged on", () => {
+  it("gives calls and chats to psychics who take them, and unbooked ones only to those logged on", () => {
     const wrong = callsOf("begin").filter(({ psychic, channel, start, booking }) => {
       const isTaken = channel === "Call" ? psychic.takesCalls : psychic.takesChats;
       const isThere = plan.stretchesAt(start).some((stretch) => stretch.psychic.id === psychic.id);

@@ -21,7 +21,7 @@ afterAll(async () => {
   await server.drop();
 });
 
-test("the refresh benchmark damages some days, and the refresh that it times repairs them (J1)", async () => {
+test("the refresh benchmark damages some days, and its timed refresh repairs them (J1)", async () => {
   const client = await connectTo(bench.url);
   const attempted = () => client.query("select sum(attempted) from daily_statistics");
   try {

@@ -16,7 +16,7 @@ const big = [
   ...["contacts", "problems", "scheduled_calls", "audit_trail", "deliveries", "sessions"],
 ];
 const rows = 100_000;
-/** The most statements of a list: for the session, the subject and the page. */
+/** The maximum number of statements for a list: session, subject and page. */
 const maxStatements = 5;
 
 let portal: TestApp;

@@ -1,7 +1,7 @@
 import { ApiError } from "./api-error.ts";
 import { storedSession, watchSession } from "./stored-session.ts";
 
-/** The question for the password on screen; all requests that need it wait for one answer. */
+/** The open question for the password; all requests that need it wait for one answer. */
 interface Question {
   userId: number | undefined;
   answered: Promise<boolean>;

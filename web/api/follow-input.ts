@@ -9,8 +9,8 @@ const inputs = ["click", "input", "keydown", "pointerdown", "popstate", "wheel"]
 const isSeen = () => document.visibilityState === "visible";
 
 /**
- * Requests are the user's action while the page is seen and was opened, looked at again or touched
- * within a minute. Later polls and the refetch at midnight are not.
+ * For a minute after the page is opened, looked at again or touched, its requests are the user's
+ * action while it is visible. Later polls and the refetch at midnight are not.
  */
 export function followInput(): void {
   let lastInput = performance.now();

@@ -51,8 +51,8 @@ const isExpired = ({ at }: Unanswered, endpoint: EndpointData, request: object, 
   version === undefined && replacesValue(endpoint, request) && Date.now() - at > replacingKeyLife;
 
 /**
- * Forgets a save that was answered. If it replaced a value, its earlier values are forgotten, too:
- * under their keys the server would repeat its answers and change nothing.
+ * Forgets a save that was answered. If it replaced a value, also forgets unanswered saves of the
+ * same thing: repeated under their keys, they would change nothing.
  */
 function forgetSave(name: string, thing: string, endpoint: EndpointData, request: object): void {
   unanswered.delete(name);

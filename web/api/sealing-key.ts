@@ -22,7 +22,9 @@ export async function sealingKey(userId: number): Promise<SealingKey> {
   throw new ApiError(401, "not_signed_in");
 }
 
-/** Forgets the held key unless it is the signed-in user's: nobody can open what it sealed. */
+/**
+ * Forgets the held key unless it is the signed-in user's, so that nobody can open what it sealed.
+ */
 export async function forgetOthersKey(): Promise<void> {
   const held = await heldKey();
   if (held && !isSignedIn(held.userId)) await forgetKey();

@@ -1,7 +1,7 @@
 import { pictureEndpoints } from "#shared/pictures.ts";
 import { addressOf } from "../api/address.ts";
 
-/** The CDN folder of pictures that the page names; null for the API. */
+/** The CDN folder that the page names for pictures; null: the API serves them. */
 function imageBase(): string | null {
   const named = document.querySelector<HTMLMetaElement>('meta[name="image-base"]');
   return named?.content ?? null;

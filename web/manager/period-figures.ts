@@ -13,8 +13,8 @@ const chartedDays = 14;
 export const chartedRange = (today: string): DateRange => lastDays(chartedDays, today);
 
 /**
- * The first New York day whose figures may still grow: today, or yesterday until the first update of
- * today, because the last update of a day comes before its end.
+ * The first New York day whose figures may still grow: today, or yesterday until the first update
+ * of today, because the last update of a day comes before its end.
  */
 export function openFrom(asOf: string | null | undefined, today: string): string {
   const updated = asOf ? newYorkDay(Date.parse(asOf)) : today;
@@ -40,9 +40,9 @@ export function revenueOf({ start, end }: DateRange, days: readonly DayFigures[]
 }
 
 /**
- * The psychics with the most revenue in the current period. If nobody has any yet, or too few have
- * on the first day, the psychics of the last period (H2). On later days a short list is right: the
- * team is small.
+ * The psychics with the most revenue in the current period. If nobody has revenue yet, or too few
+ * do on the first day: those of the last period (H2). On later days a short list is right: the team
+ * is small.
  */
 export function topOf<T>(
   current: readonly T[],

@@ -1,5 +1,6 @@
 // `npm run pictures` takes the pictures of the README, of the web manifests and of the recruiting
-// sites from the demo, always at the same instant. Words select the files whose names contain them.
+// sites from the demo, always at the same instant. Arguments select the files whose names contain
+// them.
 import { writeFile } from "node:fs/promises";
 import knex from "knex";
 import { type Browser, chromium, type Page } from "playwright/test";

@@ -10,7 +10,7 @@ export const periods = [
   { key: "2months", name: "2 Months" },
 ] as const;
 
-/** The first and the last day of a period, once if they are the same. Empty while it loads. */
+/** The first and the last day of a period; one day if they are the same. Empty while it loads. */
 export function endsOf(period: StatisticsPeriod | undefined): string[] {
   return period ? [...new Set([writtenDay(period.period_from), writtenDay(period.period_to)])] : [];
 }

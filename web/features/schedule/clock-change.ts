@@ -2,7 +2,7 @@ import { minutesAhead, newYork, wallClock } from "#shared/rules/new-york.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** How long (ms) before a clock change it is announced. */
+/** A clock change is announced this long (ms) before it. */
 const announced = 14 * 24 * hour;
 
 export interface ClockChange {

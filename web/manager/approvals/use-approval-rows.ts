@@ -10,8 +10,9 @@ interface Listed {
 }
 
 /**
- * The rows of the list. A whole list has a row per psychic, unless it is sorted by type. A part does
- * not know what else a psychic has waiting, and on a phone each link needs a row of its own.
+ * The rows of the list: one per psychic for a whole list that is not sorted by type, else one per
+ * approval. A part may lack some of a psychic's approvals, and on a phone each link needs its own
+ * row.
  * @param list undefined until the first answer.
  * @param isOfView false while rows of an earlier view are on screen; they keep their form until the
  * new ones arrive.

@@ -10,7 +10,7 @@ export const shortcutKeys = [
   { key: "?", does: "Show these keys" },
 ];
 
-/** For this long (ms) after an approval appears, A does nothing: nobody has seen it yet. */
+/** For this long (ms) after an approval appears, the key A does nothing: nobody has seen it yet. */
 const unseenFor = 700;
 const storageKey = "approval-keys";
 
@@ -25,7 +25,9 @@ export function useShortcut(key: string | null) {
   return useContext(ShortcutKeys) && key ? { "aria-keyshortcuts": key } : {};
 }
 
-/** A's shortcut, once the same version of an approval has been on screen for a moment. */
+/**
+ * The shortcut of the key A, once the same version of an approval has been on screen for a moment.
+ */
 export function useApproveShortcut(shown: unknown) {
   const [seen, setSeen] = useState<unknown>(null);
   useEffect(() => {

@@ -11,7 +11,10 @@ type BothSides = [before: Piece[][], after: Piece[][]];
 
 /** Two passages are different texts if they share less than this part of the longer one's words. */
 const sharedAtLeast = 0.3;
-/** The most added and removed words or lines. The time of a comparison grows with their square. */
+/**
+ * The maximum number of added and removed words or lines. The time of a comparison grows with its
+ * square.
+ */
 const editsAtMost = 1500;
 
 const wordPattern = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*|[^\s\p{L}\p{N}]/gu;

@@ -37,7 +37,7 @@ interface Days {
   today: string;
 }
 
-/** Loads the dashboard's data. Other days load only the best psychics again. */
+/** Loads the dashboard's data. When the days change, only the best psychics load again. */
 export function useDashboard({ view, range, before, today }: Days) {
   const isCurrentPeriod = view === "this";
   const daily = useQuery(

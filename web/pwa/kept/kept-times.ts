@@ -1,4 +1,4 @@
-/** When the server gave the kept answers that screens show now, by query. */
+/** The times at which the server gave the kept answers now on screen, by query. */
 const times = new Map<string, number>();
 const watchers = new Set<() => void>();
 

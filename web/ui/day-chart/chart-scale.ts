@@ -1,5 +1,5 @@
 /**
- * The values of two to four gridlines. The step is the smallest of 1, 2 or 5 times a power of ten
+ * The values of two to four gridlines. The step is 1, 2 or 5 times a power of ten: the smallest
  * with which four steps reach `most`. It is at least 1, because a quarter of a call does not exist.
  */
 export function gridlines(most: number): number[] {

@@ -214,7 +214,7 @@ export function useEditForm<Values extends FieldValues, Output>(
     setProblem(undefined);
     setSaving(true);
     const sent = structuredClone(form.getValues());
-    // A secret that the schema removed, as for an edit that may be queued, was not sent.
+    // A secret that the schema removed (for an edit that may be queued) was not sent.
     const unsent = secrets.filter((name) => !(name in (values as object)));
     for (const name of unsent)
       Object.assign(sent, { [name]: form.formState.defaultValues?.[name] });
