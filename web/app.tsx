@@ -24,7 +24,13 @@ function Home() {
 function framed(name: Frame, showsUnknown: boolean) {
   const { Component: Layout } = layouts[name];
   const frame = (
-    <Suspense fallback={<p role="status">Loading…</p>}>
+    <Suspense
+      fallback={
+        <p role="status" className="frame-loading">
+          Loading…
+        </p>
+      }
+    >
       <Layout />
     </Suspense>
   );

@@ -32,7 +32,7 @@ test("the summary says how current its revenue is (G5)", async () => {
 
 test("the last login names the time zone of its time", async () => {
   show([{ login: "2026-07-26T15:00:00.000Z", logout: null, duration: null }]);
-  await screen.findByText(`Signed in now · ${localZone()}`);
+  await screen.findByText(`${localZone()} · Signed in now`);
 });
 
 test("each of today's times is a line, and says if it is On Alert", async () => {

@@ -4,18 +4,27 @@ import { KnownLink } from "#web/ui/known-paths.tsx";
 import type { ColumnGroup } from "#web/ui/table/column.ts";
 import { When } from "#web/ui/when.tsx";
 import { Age } from "../age.tsx";
+import { ageOf, ageWords } from "../dashboard/dashboard-view.ts";
 import { type Approval, approvalKey } from "./approval-key.ts";
 import type { ApprovalRow } from "./approval-rows.ts";
 import { useOpened } from "./use-opened.ts";
 import "./approvals.scss";
 
-function ReviewLink({ approval }: { approval: Approval }) {
+/** An approval's own age, if its row shows another: the row shows the age of its oldest. */
+function ownAge(approval: Approval, row: ApprovalRow, today: string | undefined): string {
+  if (!today) return "";
+  const age = ageOf(approval.date, today);
+  return age === ageOf(row.date, today) ? "" : ` ${ageWords(age)}`;
+}
+
+function ReviewLink({ approval, age }: { approval: Approval; age: string }) {
   const { opened, addressOf } = useOpened();
   const key = approvalKey(approval);
   const { to_approve, agent_user_name } = approval;
   return (
     <Link to={addressOf(key)} aria-current={opened === key ? "true" : undefined}>
       {to_approve}
+      {age && <small>{age}</small>}
       <span className="is-sr-only"> of {agent_user_name}: review</span>
     </Link>
   );
@@ -70,11 +79,15 @@ export const approvalsColumns = ({
         title: "Type",
         name: "Type",
         sortable: true,
-        text: ({ approvals }) => approvals.map(({ to_approve }) => to_approve).join(", "),
-        cell: ({ approvals }) => (
+        text: (row) => row.approvals.map(({ to_approve }) => to_approve).join(", "),
+        cell: (row) => (
           <span className="review-links">
-            {approvals.map((approval) => (
-              <ReviewLink key={approval.to_approve} approval={approval} />
+            {row.approvals.map((approval) => (
+              <ReviewLink
+                key={approval.to_approve}
+                approval={approval}
+                age={ownAge(approval, row, today)}
+              />
             ))}
           </span>
         ),

@@ -65,10 +65,12 @@ export function totalOf(figure: Figure, { start, end }: DateRange, days: readonl
   return cents / 100;
 }
 
-/** Names the compared days, unless the view's name does so already. */
-function comparedDays(key: ViewKey, openDays: number): string {
+/** Says what is compared, unless the names of the view and of the days before do so already. */
+function comparedDays(key: ViewKey, percent: number, days: number, openDays: number): string {
   if (key === "30") return openDays > 1 ? `, without the last ${openDays} days` : ", without today";
-  return key === "this" || openDays > 0 ? " on the complete days" : "";
+  if (key === "last" && openDays === 0) return "";
+  const before = key === "this" ? "last period" : "the period before";
+  return ` ${percent === 0 ? "as" : "than"} ${before} by day ${days}`;
 }
 
 interface Compared {
@@ -100,7 +102,8 @@ export function compare({ key, figure, range, before, open, days, written }: Com
   const now = totalOf(figure, first(range, count), days);
   const percent = percentChange(now, totalOf(figure, first(before, count), days));
   if (percent === null) return { words: "Nothing to compare with", percent };
-  return { words: `${changeWords(percent)}${comparedDays(key, length - count)}`, percent };
+  const compared = comparedDays(key, percent, count, length - count);
+  return { words: `${changeWords(percent)}${compared}`, percent };
 }
 
 /** Whole New York days since an instant. */

@@ -1,4 +1,5 @@
 import { writtenCount } from "#web/lib/figures.ts";
+import { Icon } from "#web/ui/icon.tsx";
 import { KnownLink } from "#web/ui/known-paths.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { Age } from "../age.tsx";
@@ -33,6 +34,7 @@ function Reports({
         <span className="needs-age">
           {age !== null && (age === 0 ? "newest today" : `newest ${ageWords(age)} ago`)}
         </span>
+        <Icon name="next" size={16} />
       </KnownLink>
     </li>
   );
@@ -57,6 +59,7 @@ export function NeedsYou({ today, data }: NeedsYouProps) {
                     <span className="needs-age">
                       <Age instant={approval.date} today={today} />
                     </span>
+                    <Icon name="next" size={16} />
                   </KnownLink>
                 </li>
               ))}

@@ -53,8 +53,8 @@ export const topPsychicColumns = (compact: boolean): readonly ColumnGroup<TopPsy
       {
         kind: "figure",
         key: "total_calls",
-        title: "Calls",
-        name: "Total calls",
+        title: "Calls and Chats",
+        name: "Calls and chats",
         meaning: columnMeaning.total_calls,
         sortable: false,
         figure: (row) => row.total_calls,

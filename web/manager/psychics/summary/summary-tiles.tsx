@@ -36,7 +36,7 @@ function LoginTile({ id, today }: { id: number; today: string }) {
     latest?.duration == null
       ? "Signed in now"
       : `${writtenCount(Math.round(latest.duration / 60))} minutes`;
-  const note = isRecent ? `${length} · ${localZone()}` : "No work session in the last 7 days";
+  const note = isRecent ? `${localZone()} · ${length}` : "No work session in the last 7 days";
   return (
     <Tile
       label="Last Login"
@@ -54,7 +54,9 @@ function ScheduleTile({ id, today }: { id: number; today: string }) {
   const times = data?.schedule
     .filter(({ day }) => day === weekday(today))
     .map((segment) =>
-      segment.status === "O" ? `${segmentTimes(segment)} ${statusWords.O}` : segmentTimes(segment),
+      segment.status === "O"
+        ? `${segmentTimes(segment)} ${statusWords.O.replaceAll(" ", "\u00a0")}`
+        : segmentTimes(segment),
     );
   return (
     <Tile
