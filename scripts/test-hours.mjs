@@ -1,5 +1,5 @@
-// `npm run test:hours`: runs the tests that depend on the time at each instant of
-// tests/support/instants.ts, those in a browser only at some of them.
+// `npm run test:hours`: runs the time-dependent tests at each instant of tests/support/instants.ts,
+// browser tests only at some.
 import { browserInstants, instants } from "#tests/support/instants.ts";
 import { findTestBrowsers } from "./browser.mjs";
 import { runNode } from "./run.mjs";

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 
 /**
  * Reads a runner's JSON report: `{ files, passed, failed, skipped, where }`; null without a report.
- * `where` follows the number of tests in the output. A file that did not load counts as a failure.
+ * The output shows `where` after the number of tests. A file that did not load counts as a failure.
  */
 export async function vitestReport(path) {
   const report = await readReport(path);

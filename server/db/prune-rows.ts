@@ -7,7 +7,7 @@ export interface Pruner {
   name: string;
   /** Removes one portion of expired data. @returns whether there may be more. */
   prune(services: Services, now: Date): Promise<boolean>;
-  /** The statement, for the test that it uses an index. */
+  /** The statement; a test checks that it uses an index. */
   text?: string;
 }
 
@@ -15,7 +15,8 @@ export interface Pruner {
 const portion = 1_000;
 
 /**
- * The rows of a portion, by their physical place. Rows that are being written wait for the next run.
+ * The rows of a portion, by their physical place. Rows that are being written wait for the next
+ * run.
  * @param where SQL with one binding.
  */
 const portionOf = (table: string, where: string) =>

@@ -38,8 +38,8 @@ const unescapeText = (text: string) =>
   text.replace(/&(amp|lt|gt|quot|#39);/g, (escaped, name) => signs[name] ?? escaped);
 
 /**
- * The lines of a text, without markup, trimmed, without empty lines. We assume that `paragraphsOf`
- * made a text that begins with `<p>`, so that a client can send back what it received.
+ * The lines of a text, without markup, trimmed, without empty lines. A text that begins with `<p>`
+ * is taken as made by `paragraphsOf`, so that a client can send back what it received.
  */
 export function linesOf(text: string): string[] {
   const bare = stripMarkup(text);

@@ -133,7 +133,7 @@ describe("an import of psychics", () => {
     expect(report).toMatchObject({ applied: 0, refused: wrong.length });
   });
 
-  test("refuses the second of two lines that claim the same, in any portion", async () => {
+  test("refuses the second of two lines with the same username or extension, in any portion", async () => {
     const people = Array.from({ length: 501 }, (_, number) => person(1000 + number));
     people[10] = person(1010, { username: "seer1009" });
     people[500] = person(1500, { extension: "201000" });

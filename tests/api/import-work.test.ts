@@ -152,7 +152,7 @@ describe("an import of", () => {
     expect(await portal.rows("select name from pgboss.job")).toEqual([]);
   });
 
-  test("logins keeps their sources and ends (D17)", async () => {
+  test("logins keeps their sources and end times (D17)", async () => {
     const report = await twice("logins", [
       "external_id,source,login_id,started_at,ended_at",
       "old-1,phone,L1,2026-03-01T12:00:00.123456Z,2026-03-01T13:00:00Z",

@@ -101,7 +101,7 @@ describe("an import", () => {
   });
 });
 
-test("refuses a row over 5 minutes ahead, or with more free and paid minutes than minutes (C6)", () => {
+test("refuses a row over 5 minutes ahead, or whose free and paid minutes exceed its minutes (C6)", () => {
   const now = new Date("2026-06-15T16:00:00Z");
   const { read } = rowReader(readings.format, columns, now);
   const rowOf = (more: Parameters<typeof line>[1]) => read(line(1, more).split(","));

@@ -89,7 +89,7 @@ describe("the hash of an old system", () => {
     }
   });
 
-  test("is replaced once, and every one of several sign-ins at a time stays signed in", async () => {
+  test("is replaced once, and each of several simultaneous sign-ins stays signed in", async () => {
     const psychic = await makePsychic(sql(), { password_hash: oldHashes[0] as string });
     const browsers = Array.from({ length: 5 }, () => portal.visit());
     const answers = await Promise.all(
@@ -185,7 +185,8 @@ describe("a wrong password (safety 9)", () => {
     const alone = [await workFor(null, null), await workFor(null, null)][1] as number;
     const wrapped = await storableHash(digest);
     for (const stored of [decoyHash, null, current, digest, wrapped, "malformed"]) {
-      // Without noise, eight and sixteen times: with spaces an old password is tried twice.
+      // Without noise it is 8 and 16 times the work: a password with spaces is tried twice against
+      // an old hash.
       expect(await workFor(stored, decoyHash)).toBeGreaterThan(3 * alone);
       expect(await workFor(stored, decoyHash, " wrong ")).toBeGreaterThan(6 * alone);
     }

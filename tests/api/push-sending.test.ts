@@ -219,7 +219,7 @@ describe("a push service that", () => {
     },
   );
 
-  test("asks to wait until after the call is not tried again, and a letter is sent at once", async () => {
+  test("asks to wait until after the call: no second try, and a letter at once", async () => {
     const { psychic } = await addPsychic("too late");
     fixture.service.replies.set("too late", { status: 503, headers: { "Retry-After": "3600" } });
     await makeScheduledCall(sql(), {

@@ -117,7 +117,7 @@ export async function weeksStatistics(
   const cold = async (client: pg.Client, port: number) => {
     const times = [];
     for (let turn = 0; turn < 8; turn++) {
-      // As after a rename, the cached result is of an earlier version.
+      // Makes the cached result outdated, as a rename does.
       await client.query("update statistics_state set names = names + 1");
       times.push((await load(port, { connections: 1, count: 1, next: () => request })).median);
     }

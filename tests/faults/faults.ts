@@ -6,7 +6,7 @@ import type { House } from "./house.ts";
 import { type Fault, onPhone, parts, roundsOf, textsOf } from "./on-phone.ts";
 import { editOneSchedule } from "./schedules.ts";
 
-/** Reports problems while the network fails in this way, then sends the rest over a good network. */
+/** Sends problem reports while the network fails in this way, then the rest over a good network. */
 const throughNetwork =
   (network: Partial<House["network"]>): Fault["run"] =>
   (house, amount) =>

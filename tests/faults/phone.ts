@@ -69,7 +69,7 @@ export class Phone {
     return page;
   }
 
-  /** Reports problems with the form, one after the other, as fast as the screen allows. */
+  /** Sends problem reports through the form, one after the other, as fast as the screen allows. */
   async report(texts: readonly string[], page = this.page): Promise<void> {
     await page.waitForSelector('a[href="/psychic/problem"]', { timeout: patience });
     for (const text of texts) {

@@ -15,7 +15,7 @@ export function signOutLater(): void {
 export const isSignOutDue = () => localStorage.getItem(signOutDueKey) !== null;
 
 /**
- * Ends the session of a sign-out while offline. All other calls wait for it.
+ * Ends a session whose user signed out while offline. All other calls wait for it.
  * @throws ApiError when the server cannot be reached.
  */
 export async function finishSignOut(): Promise<void> {

@@ -35,7 +35,7 @@ async function create(psychic: SignUp): Promise<void> {
   }
 }
 
-/** The manager's wizard: without the agreement, it creates the account at the third step. */
+/** The manager's wizard. It has no agreement step, and creates the account at the third step. */
 export function NewPsychic() {
   const userId = useSession()?.user_id ?? 0;
   const draft = useMemo(() => managersSignUpDraft(userId), [userId]);

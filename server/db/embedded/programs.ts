@@ -43,9 +43,9 @@ export async function findPrograms(dataDir: string): Promise<PostgresPrograms> {
 }
 
 /**
- * Uses only the files of the package. The package's own class stops the server on every signal,
- * before the portal has answered the requests in progress, and starts it where a Ctrl-C in the
- * terminal reaches it too.
+ * Uses only the files of the package. The package's own class starts the server where a Ctrl-C in
+ * the terminal reaches it, and stops it on every signal, before the portal has answered the
+ * requests in progress.
  */
 async function installedPrograms(): Promise<{ initdb: string; postgres: string }> {
   const platform = process.platform === "win32" ? "windows" : process.platform;

@@ -49,7 +49,7 @@ const attempts = 5;
 
 /**
  * Imports a CSV file in portions, so that memory does not grow with the file. Each portion commits
- * with its progress, so an import that was killed continues where it was. Of a kind with `keyOf`,
+ * with its progress, so an import that was killed continues where it was. For a kind with `keyOf`,
  * the last portions may be stored twice, which changes nothing.
  * @throws StartError with one line if the file cannot be read as this kind at all.
  */

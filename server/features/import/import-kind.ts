@@ -33,7 +33,7 @@ export interface ImportKind<Row> {
   /** Rows that are stored together. */
   portionRows: number;
   /**
-   * Set for rows so many that portions run at the same time, each in a transaction of its own. Then
+   * Set if rows are so many that portions run at the same time, each in its own transaction. Then
    * storing a portion twice must be harmless, and rows with an equal key are stored in their order.
    */
   keyOf?(row: Row): string;

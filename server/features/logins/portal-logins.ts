@@ -2,7 +2,9 @@ import type { Knex } from "knex";
 
 const idleMinutes = 30;
 
-/** In milliseconds: a portal login ends at its last action after this long without one (D17). */
+/**
+ * In milliseconds: without an action for this long, a portal login has ended at its last one (D17).
+ */
 export const loginIdle = idleMinutes * 60_000;
 
 /**

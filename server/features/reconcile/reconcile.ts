@@ -18,7 +18,7 @@ export interface Difference {
   psychic: string | null;
   connectionId: string | null;
   state: "equal" | "differs" | "missing here" | "extra here" | "unknown psychic";
-  /** For a reading that is missing: the New York day that it has here. */
+  /** For a reading that our week lacks: the New York day on which we have it. */
   otherDay: string | null;
   /** By column of the file; cents end in `_cents`. */
   figures: Readonly<Record<string, Pair>>;
@@ -181,8 +181,8 @@ function comparedPsychics({ hasReadings, compared }: WeekFile): string {
 }
 
 /**
- * Readings of the file that differ, are missing here, or are extra here. A file without any missed
- * call leaves missed calls out; then ours do not count as differences.
+ * Readings of the file that differ, are missing here, or are extra here. If the file has no missed
+ * call, we assume that it omits them: ours are then no differences.
  */
 function comparedReadings({ psychicKey, compared }: WeekFile): string {
   const values = compared.filter((field) => field !== "psychic");

@@ -3,7 +3,7 @@ import type { DateRange } from "#shared/rules/date-range.ts";
 import { newYorkDay } from "#shared/rules/new-york.ts";
 import { openCsvRows, refuseLine } from "../import/csv-rows.ts";
 
-/** What identifies a psychic in the file; the first one that the file has counts. */
+/** What identifies a psychic in the file: the first of these columns that it has. */
 export const psychicKeys = ["external_id", "user_id", "extension", "username"] as const;
 export type PsychicKey = (typeof psychicKeys)[number];
 
@@ -78,7 +78,8 @@ const ofReadings = {
 };
 
 /**
- * Opens a file of the old system's week (docs/moving.md). Columns that it does not know are ignored.
+ * Opens a file of the old system's week (docs/moving.md). Columns that it does not know are
+ * ignored.
  * @throws StartError with one line, here or while reading the lines.
  */
 export async function openWeekFile(file: string, week: DateRange): Promise<WeekFile> {

@@ -24,8 +24,8 @@ interface SenderOptions {
   /** Whether the queue's user is signed in. */
   isSignedIn: () => boolean;
   /**
-   * Called when the screens must show a different set of edits as saved: an edit was queued,
-   * unsealed, sent or discarded, or got stuck.
+   * Called when a change in the queue changes what the screens show: an edit was queued, unsealed,
+   * sent or discarded, or got stuck.
    */
   onChange: () => void;
 }

@@ -44,7 +44,7 @@ export async function insertPsychics(work: ImportWork, rows: readonly NewPsychic
     ]);
   const details = numbered.flatMap(detailsOf);
   if (details.length > 0) await sql("profile_details").insert(details);
-  // Without a row clients would show B, and nobody could change that (D23a).
+  // Without a row, clients would show B, and nobody could change that (D23a).
   await sql("availability").insert(
     numbered.map(({ id }) => ({ psychic_id: id, code: "U" as const, at: now })),
   );

@@ -14,7 +14,9 @@ import "./profile-decision.scss";
 interface ProfileDecisionProps {
   psychic: Psychic;
   version: string | null;
-  /** Whether the form has unsaved changes, so that it does not show the profile to decide. */
+  /**
+   * Whether the form has unsaved changes: then it does not show the profile that is being decided.
+   */
   isDirty: boolean;
 }
 
