@@ -25,8 +25,10 @@ describe("the rows in view", () => {
       const { first, end } = rowsInView(top, height, rowHeight, count);
       expect(first * rowHeight).toBeLessThanOrEqual(top);
       expect(end * rowHeight).toBeGreaterThanOrEqual(top + height);
-      expect(end - first).toBeLessThan(70);
+      // Twelve above, and below them twenty in view with twelve more for each half of a step.
+      expect(end - first).toBeLessThanOrEqual(12 + 20 + 24);
     }
+    expect(rowsInView(0, height, rowHeight, count)).toEqual({ first: 0, end: 20 + 24 });
   });
 
   test("stay within the rows if the list has become shorter than the scroll position", () => {

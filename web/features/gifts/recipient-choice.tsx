@@ -1,13 +1,14 @@
-import { createContext, useContext, useId } from "react";
+import { createContext, memo, useContext, useId } from "react";
 import type { EligibleCustomer } from "#shared/gifts.ts";
 import "./gifts.scss";
 
 interface Choice {
   chosen: ReadonlySet<number>;
+  /** Always the same function, so that a tick redraws one checkbox. */
   toggle: (id: number) => void;
 }
 
-/** Passes the choice around the table, so that a tick redraws the checkboxes but not the rows. */
+/** Passes the choice around the table, so that a tick redraws its checkbox but no row. */
 export const RecipientChoice = createContext<Choice>({
   chosen: new Set(),
   toggle: () => undefined,
@@ -19,8 +20,12 @@ interface RecipientBoxProps {
   note?: string;
 }
 
-export function RecipientBox({ customer, note }: RecipientBoxProps) {
-  const { chosen, toggle } = useContext(RecipientChoice);
+interface TickBoxProps extends RecipientBoxProps {
+  isChosen: boolean;
+  toggle: Choice["toggle"];
+}
+
+const TickBox = memo(function TickBox({ customer, note, isChosen, toggle }: TickBoxProps) {
   const id = useId();
   return (
     <label className="check-cell">
@@ -28,7 +33,7 @@ export function RecipientBox({ customer, note }: RecipientBoxProps) {
         type="checkbox"
         aria-labelledby={`${id}-name`}
         aria-describedby={note && `${id}-note`}
-        checked={chosen.has(customer.user_id)}
+        checked={isChosen}
         onChange={() => toggle(customer.user_id)}
       />
       <span>
@@ -41,4 +46,9 @@ export function RecipientBox({ customer, note }: RecipientBoxProps) {
       </span>
     </label>
   );
+});
+
+export function RecipientBox(props: RecipientBoxProps) {
+  const { chosen, toggle } = useContext(RecipientChoice);
+  return <TickBox {...props} isChosen={chosen.has(props.customer.user_id)} toggle={toggle} />;
 }

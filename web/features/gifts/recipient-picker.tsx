@@ -1,4 +1,4 @@
-import { type Ref, useId, useMemo, useState } from "react";
+import { type Ref, useCallback, useDeferredValue, useId, useMemo, useRef, useState } from "react";
 import type { EligibleCustomer } from "#shared/gifts.ts";
 import { sentenceOf } from "#web/api/error-sentences.ts";
 import { writtenCount } from "#web/lib/figures.ts";
@@ -38,6 +38,8 @@ const noMatch = {
   text: "Clear or lower a filter to see more customers.",
 };
 
+const idOf = ({ user_id }: EligibleCustomer) => user_id;
+
 /** Shows all customers without pages. It filters and sorts them itself and keeps the choice. */
 export function RecipientPicker(props: RecipientPickerProps) {
   const { customers, error, chosen, onChoose, problem } = props;
@@ -45,18 +47,25 @@ export function RecipientPicker(props: RecipientPickerProps) {
   const mobile = useMobile();
   const [filter, setFilter] = useState(noFilter);
   const [sort, setSort] = useState<Sort>({ column: "rev_per_call", order: "desc" });
+  // The rows follow in a later frame: what was typed or chosen shows first.
+  const shownFilter = useDeferredValue(filter);
+  const shownSort = useDeferredValue(sort);
   const shown = useMemo(
-    () => customers && sorted(filtered(customers, filter), sort),
-    [customers, filter, sort],
+    () => customers && sorted(filtered(customers, shownFilter), shownSort),
+    [customers, shownFilter, shownSort],
   );
-  const choice = useMemo(() => {
-    const ids = new Set(chosen);
-    const toggle = (one: number) =>
-      onChoose(ids.has(one) ? chosen.filter((other) => other !== one) : [...chosen, one]);
-    return { chosen: ids, toggle };
-  }, [chosen, onChoose]);
+  const latest = useRef(chosen);
+  latest.current = chosen;
+  const toggle = useCallback(
+    (one: number) => {
+      const { current: ids } = latest;
+      onChoose(ids.includes(one) ? ids.filter((other) => other !== one) : [...ids, one]);
+    },
+    [onChoose],
+  );
+  const choice = useMemo(() => ({ chosen: new Set(chosen), toggle }), [chosen, toggle]);
 
-  const sortBy = (column: string) => setSort((now) => nextSort(now, column));
+  const sortBy = useCallback((column: string) => setSort((now) => nextSort(now, column)), []);
   const failed = error !== null && !customers;
   const instead = failed ? (
     <FailurePanel
@@ -110,9 +119,9 @@ export function RecipientPicker(props: RecipientPickerProps) {
           groups={mobile ? compactRecipientColumns : recipientColumns}
           compact={mobile}
           rows={failed ? [] : shown}
-          rowKey={(row) => row.user_id}
-          view={JSON.stringify([filter, sort])}
-          sort={sort}
+          rowKey={idOf}
+          view={JSON.stringify([shownFilter, shownSort])}
+          sort={shownSort}
           onSort={sortBy}
           expectedRows={8}
           instead={instead}

@@ -1,4 +1,4 @@
-import { type Key, type ReactNode, useId, useMemo, useRef } from "react";
+import { type Key, memo, type ReactNode, useId, useMemo, useRef } from "react";
 import { writtenCount } from "#web/lib/figures.ts";
 import { useMoreToScroll } from "../use-more-to-scroll.ts";
 import { type Column, type ColumnGroup, cellClasses, longestText } from "./column.ts";
@@ -158,7 +158,7 @@ function Widths<Row>({ columns, rows, compact, bold }: WidthsProps<Row>) {
  * A table of many figures. The header and the first column stay in view; headers sort and have an
  * explanation. The box scrolls in both directions, also by keyboard.
  */
-export function DataTable<Row>(props: DataTableProps<Row>) {
+function PlainDataTable<Row>(props: DataTableProps<Row>) {
   const { label, groups, rows, rowKey, sort, refreshing = false, expectedRows, instead } = props;
   const { compact = false, cards = false, opens = false } = props;
   const id = useId();
@@ -274,3 +274,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     </div>
   );
 }
+
+/** Re-renders only if its own properties change, not with each key typed beside it. */
+export const DataTable = memo(PlainDataTable) as typeof PlainDataTable;

@@ -16,9 +16,12 @@ const spare = 12;
  * behind by the spare rows.
  */
 export function rowsInView(top: number, height: number, rowHeight: number, rowCount: number) {
-  const first = Math.max(0, Math.min(Math.floor(top / rowHeight), rowCount) - spare);
+  const firstSeen = Math.min(Math.floor(top / rowHeight), rowCount);
   const seen = Math.ceil(height / rowHeight);
-  return { first, end: Math.min(rowCount, first + seen + 3 * spare) };
+  return {
+    first: Math.max(0, firstSeen - spare),
+    end: Math.min(rowCount, firstSeen + seen + 2 * spare),
+  };
 }
 
 /**
