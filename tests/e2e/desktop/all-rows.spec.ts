@@ -59,3 +59,33 @@ test("K1: All loads every row in parts and can go on after a failure; the CSV ha
   const text = await readFile(await (await downloading).path(), "utf8");
   expect(text.trimEnd().split("\r\n")).toHaveLength(count + 1);
 });
+
+test("a press in a long table lays nothing out", async ({ page, sql, signIn, manager }) => {
+  const { id } = await makePsychic(sql);
+  await sql.raw(
+    `insert into logins (user_id, source, external_id, started_at, last_action_at, ended_at)
+     select ?, 'phone', 'press-' || ? || '-' || n, at, at, at + interval '20 minutes'
+       from (select n, '2026-03-10T12:00Z'::timestamptz - n * interval '5 minutes' as at
+               from generate_series(1, 250) n) made`,
+    [id, id],
+  );
+  await signIn(manager);
+  await page.goto(`/psychics/${id}/logins?start_date=2026-03-01&end_date=2026-03-10&size=250`);
+  await expect(page.locator("tr[data-row]").first()).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  // Without an explanation, which would open meanwhile.
+  const header = page.locator(".sort-button:not([data-meaning])").first();
+  await header.hover();
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Performance.enable");
+  const layouts = async () => {
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+    const { metrics } = await devtools.send("Performance.getMetrics");
+    return metrics.find(({ name }) => name === "LayoutCount")?.value;
+  };
+  await expect(header).toHaveCSS("opacity", "1");
+  const before = await layouts();
+  await page.mouse.down();
+  await expect(header).toHaveCSS("opacity", "0.65");
+  expect(await layouts()).toBe(before);
+});
