@@ -7,7 +7,8 @@ import { storedSession } from "./stored-session.ts";
 const first: readonly [
   typeof psychicEndpoints.getAvailability.path,
   typeof scheduledCallEndpoints.listScheduledCalls.path,
-] = ["/psychics/{id}/status", "/psychics/{id}/scheduled_calls"];
+  typeof psychicEndpoints.getPsychic.path,
+] = ["/psychics/{id}/status", "/psychics/{id}/scheduled_calls", "/psychics/{id}"];
 
 /**
  * Before a psychic's dashboard has loaded, requests the data that it shows first. On a slow network
