@@ -1,18 +1,23 @@
 // Measures how long a psychic waits for the dashboard on a cheap phone with a slow network:
 //
 //   node scripts/launch.mjs browse tests/bench/first-load.ts
-//   node scripts/launch.mjs browse tests/bench/first-load.ts --rounds=9       default 5
+//   node scripts/launch.mjs browse tests/bench/first-load.ts --rounds=9           default 5
+//   node scripts/launch.mjs browse tests/bench/first-load.ts --against=FOLDER     another checkout
 //
 // The browser imitates 1.6 Mbit/s and a latency of 150 ms, once with this machine's processor and
 // once with one a quarter as fast. The dashboard is usable once it shows the next call, the status
 // and its choices. "Cold" is a browser without the app; "warm" is the same browser after it has
-// stored the app. It gates nothing: run it on a quiet machine.
+// stored the app. With --against, each round visits both checkouts, and the report shows the ratio to
+// the other. Its web app must be built. The bench gates nothing: run it on a quiet machine.
 import { parseArgs } from "node:util";
-import { type Browser, type BrowserContext, chromium, devices, type Page } from "playwright";
-import startPortal, { type Portal, portalVariable } from "../e2e/support/global-setup.ts";
+import { type Browser, type BrowserContext, devices, type Page } from "playwright";
+import type { Portal } from "../e2e/support/global-setup.ts";
+import { withPortals } from "./compared-portals.ts";
 import { median } from "./load.ts";
 
-const { values: options } = parseArgs({ options: { rounds: { type: "string", default: "5" } } });
+const { values: options } = parseArgs({
+  options: { rounds: { type: "string", default: "5" }, against: { type: "string" } },
+});
 const rounds = Number(options.rounds);
 
 const bytesPerSecond = (1.6 * 1_000_000) / 8;
@@ -85,38 +90,33 @@ async function measure(browser: Browser, portal: Portal, slowdown: number): Prom
   return { signIn, cold, warm };
 }
 
-function print(measured: readonly Round[]): void {
+function print([here = [], there]: readonly (readonly Round[])[]): void {
   for (const [name, key, most] of [
     ["sign-in, cold", "signIn", null],
     ["dashboard, cold", "cold", 3000],
     ["dashboard, warm", "warm", 1000],
   ] as const) {
-    const times = measured.map((round) => round[key]);
+    const times = here.map((round) => round[key]);
     const [least, middle, longest] = [Math.min(...times), median(times), Math.max(...times)];
     const target =
       most === null ? "" : `, at most ${most}: ${middle <= most ? "reached" : "MISSED"}`;
+    const other = there && median(there.map((round) => round[key]));
+    const ratio = other ? `, to the other checkout ${(middle / other).toFixed(2)}` : "";
     console.log(
-      `  ${name}: ${Math.round(middle)} ms (${Math.round(least)}–${Math.round(longest)})${target}`,
+      `  ${name}: ${Math.round(middle)} ms (${Math.round(least)}–${Math.round(longest)})${target}${ratio}`,
     );
   }
 }
 
-const stop = await startPortal();
-const browser = await chromium.launch({
-  args: ["--no-sandbox"],
-  ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
-});
-try {
-  const portal: Portal = JSON.parse(process.env[portalVariable] ?? "");
+await withPortals(options.against, async (browser, sides) => {
   for (const slowdown of [1, 4]) {
     console.log(slowdown === 1 ? "this processor" : `a processor ${slowdown} times slower`);
-    const measured: Round[] = [];
+    const measured = sides.map((): Round[] => []);
     for (let round = 0; round < rounds; round++) {
-      measured.push(await measure(browser, portal, slowdown));
+      for (const [place, { portal }] of sides.entries()) {
+        measured[place]?.push(await measure(browser, portal, slowdown));
+      }
     }
     print(measured);
   }
-} finally {
-  await browser.close();
-  await stop();
-}
+});
