@@ -115,8 +115,8 @@ export default defineConfig({
             // Code that several screens share comes in groups, not in one file per module: `common`
             // loads with every screen, also sign-in; `signed-in` with the screens behind it. A
             // group includes all that its modules import, so none of them may lead to the schemas
-            // (shared/<feature>.ts, the forms) or to reference tables that only one form needs.
-            // The page's own script stays apart: it names every screen's file, so it changes with each.
+            // (shared/<feature>.ts, the forms) or to reference tables that only one form needs. The
+            // page's own script stays apart: it names every screen's file, so it changes with each.
             {
               name: (id, context) => (isNeededFromStart(id, context) ? "common" : null),
               debugName: "common",
@@ -128,7 +128,7 @@ export default defineConfig({
               test: /\/shared\/(accounts|approvals|customers|gifts|listings|logins|phones|pictures|profile|problems|psychics|push|readings|schedule|scheduled-calls|statistics)\.ts$/,
               minShareCount: 2,
             },
-            // Choosing a theme loads its own file.
+            // `choose-theme` is a file of its own, loaded when needed.
             {
               name: "signed-in",
               test: /\/(web\/(ui\/(?!date-range-form|choose-theme|bar-colors)[^/]+\.tsx?$|features\/[^/]+\.tsx?$|lib\/|api\/)|shared\/rules\/(?!metrics|email|schedule|listing|gifts))/,

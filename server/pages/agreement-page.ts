@@ -26,7 +26,7 @@ p { margin: .375rem 0 0; } ul { margin: .375rem 0 0; padding-left: 1.375rem; }
 `;
 
 /**
- * Allows only this page's own style. No other page may be shown in a frame, and this one only in
+ * Allows only this page's own style. Only this page may be shown in a frame, and only in one of
  * ours.
  */
 const policy = `default-src 'none'; style-src 'sha256-${createHash("sha256")

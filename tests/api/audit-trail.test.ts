@@ -76,7 +76,7 @@ describe("the trail and the log (C14)", () => {
     expect(JSON.stringify(await sql()("audit_trail"))).not.toContain("4711");
   });
 
-  test("record a PIN that a refused save returns, but not one that its owner sees", async () => {
+  test("record that a refused save showed a PIN, but not that its owner saw it", async () => {
     const ownBrowser = await portal.signIn(luna.username, password);
     expect((await ownBrowser.get(`/api/psychics/${luna.id}/profile`)).body.pin).toBe("4711");
     expect(await shownPins()).toEqual([]);

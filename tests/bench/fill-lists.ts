@@ -9,7 +9,7 @@ import type { Inserted } from "#server/db/table.ts";
 /** As many as the largest page of a list has. */
 export const fullPage = 250;
 
-/** Different for each number, of ten letters: names of one pattern would all be as wide. */
+/** Ten letters, different for each number: names of one pattern would all be equally wide. */
 const nameOf = (number: number) =>
   createHash("sha256").update(`${number}`).digest("hex").replaceAll(/\d/g, "").slice(0, 10);
 

@@ -25,7 +25,7 @@ describe("the rows in view", () => {
       const { first, end } = rowsInView(top, height, rowHeight, count);
       expect(first * rowHeight).toBeLessThanOrEqual(top);
       expect(end * rowHeight).toBeGreaterThanOrEqual(top + height);
-      // Twelve above, and below them twenty in view with twelve more for each half of a step.
+      // Twelve spare rows above, twenty in view, and twice twelve spare rows below.
       expect(end - first).toBeLessThanOrEqual(12 + 20 + 24);
     }
     expect(rowsInView(0, height, rowHeight, count)).toEqual({ first: 0, end: 20 + 24 });

@@ -279,7 +279,9 @@ async function storeTogether<Row>(
   while (underWay.length > 0) await finishOldest();
 }
 
-/** Stores again if the portal stored an equal value after we had looked: now the row is refused. */
+/**
+ * Tries again if the portal took a unique value after our check: the next check refuses the row.
+ */
 async function again<T>(store: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

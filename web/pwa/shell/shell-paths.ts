@@ -1,4 +1,6 @@
-/** The first path segments of the psychics' area and the account's: the precached page answers. */
+/**
+ * The first path segments of the psychics' and account screens. The precached page answers them.
+ */
 const precachedAreas = ["psychic", "login", "forgot_password", "recover_password", "undo_email"];
 
 /**

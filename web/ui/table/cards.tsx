@@ -3,7 +3,9 @@ import { IconButton } from "../button.tsx";
 import { type Column, type ColumnGroup, cellText } from "./column.ts";
 import "./cards.scss";
 
-/** The content of a phone's row: its name, two figures below it, and the sorted figure beside it. */
+/**
+ * The content of a phone's row: its name, two figures below it, and the sorted figure beside it.
+ */
 export interface Cards<Row> {
   /** The key of the column of names; default the one that names the row's detail. */
   name?: string;
@@ -42,8 +44,8 @@ interface CardRows<Row> {
 }
 
 /**
- * Two columns for a phone: the name, with two figures below it, and the column by which the rows are
- * sorted. An eye opens the whole row, unless the card shows it.
+ * Two columns for a phone: the name, with two figures below it, and the column by which the rows
+ * are sorted. An eye opens the whole row, unless the card shows it.
  */
 export function carded<Row>(
   groups: readonly ColumnGroup<Row>[],
@@ -78,7 +80,7 @@ export function carded<Row>(
   };
   const figure: Column<Row> = {
     ...right,
-    // A card has room for a full name, and no other columns that would explain a short one.
+    // Uses the column's full name: there is room for it, and no other columns explain a short one.
     title: right.alone ?? (group.title ? `${group.title}: ${right.title}` : right.name),
     cell: (row) => (
       <span className="card-end">

@@ -8,12 +8,15 @@ export interface RowWindow {
   rowHeight: number;
 }
 
-/** Rows rendered above and below the visible ones; the window moves in the same steps. */
+/**
+ * Spare rows above and below the visible ones. The rendered range moves by this many rows at a
+ * time.
+ */
 const spare = 12;
 
 /**
- * The rows to render in a box that is scrolled to pixel `top` and `height` pixels high. `top` may lag
- * behind by the spare rows.
+ * The rows to render in a box that is scrolled to pixel `top` and `height` pixels high. `top` may
+ * lag behind by the spare rows.
  */
 export function rowsInView(top: number, height: number, rowHeight: number, rowCount: number) {
   const firstSeen = Math.min(Math.floor(top / rowHeight), rowCount);
