@@ -246,7 +246,7 @@ describe("E2, E3: a visitor can ask before the sign-up", () => {
     expect(stored).not.toMatch(asWord("4712"));
   });
 
-  test("about 60 names in 10 minutes and 20 pairs an hour per address, and 10 times a day per phone", async () => {
+  test("at most for 60 names in 10 minutes and 20 pairs an hour per address, and 10 times a day per phone", async () => {
     const expectLimit = async (count: number, path: (i: number) => string, browser: Browser) => {
       const statuses: number[] = [];
       for (let i = 0; i <= count; i++) {

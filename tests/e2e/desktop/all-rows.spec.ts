@@ -4,7 +4,7 @@ import { expect, test } from "../support/server.ts";
 
 const count = 2_500;
 
-test("K1: All loads every row in parts and can go on after a failure; the CSV has every row", async ({
+test("K1: page size All loads every row in parts and can go on after a failure; the CSV has every row", async ({
   page,
   sql,
   signIn,

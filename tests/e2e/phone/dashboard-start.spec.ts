@@ -1,7 +1,7 @@
 import { AdvisorPage } from "../pages/advisor-page.ts";
 import { expect, test } from "../support/server.ts";
 
-test("no call that the dashboard needs first waits for another, or for the screen's own file", async ({
+test("none of the dashboard's first calls waits for another, or for the screen's own file", async ({
   page,
   psychic,
   signIn,
