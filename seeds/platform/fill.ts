@@ -44,8 +44,8 @@ export async function fill(options: FillOptions, from: number, to: number): Prom
   const tell = (what: string, event: Parameters<Portal["tell"]>[2]) =>
     portal.tell(`demo-fill-${from}-${to}-${what}`, new Date(to), event);
 
-  // The next start continues after the newest reading. So bookings and log-ons go before the
-  // readings; after a kill, what goes later may be missing.
+  // The next start continues after the newest reading, so bookings and log-ons are sent first. A
+  // kill may lose what is sent after the readings.
   const bookings = [...bookingsOf(plan, from, to), ...(await overdue(pool, to))];
   for (const [place, batch] of inBatches(bookings).entries()) {
     await tell(`bookings-${place}`, { type: "calls.scheduled", data: { calls: batch } });

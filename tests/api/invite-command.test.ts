@@ -121,7 +121,7 @@ test("writes to nobody who is shut out, has signed in before or was invited", as
   expect(output).toContain("0 psychics are invited");
   expect((await run("--wave=100")).output).toContain("0 psychics are invited");
 
-  // Closed, or with a password, since the invitation.
+  // Nor to an account that was closed, or got a password, after the invitation.
   await sql()("psychics").where({ user_id: invited.id }).update({ account_status: "Inactive" });
   await sendLetters();
   expect(recipients()).toEqual([]);

@@ -21,8 +21,8 @@ const centerOf = async (target: Locator) => {
 };
 
 /**
- * The steps of a person in a list. Playwright's own clicks would look for what covers the target,
- * which lays the page out within the measured time, so these press at a place.
+ * The steps of a person in a list. Playwright's own clicks would look for what covers the target.
+ * That causes a layout within the measured time, so these press at a place.
  */
 export function stepsOf(page: Page, measured: (step: Step) => Promise<void>) {
   const click = async (target: Locator) => {
