@@ -50,7 +50,7 @@ test("each of today's times is a line, and says if it is On Alert", async () => 
   );
   const note = await screen.findByText("New York time");
   expect(note.previousElementSibling?.textContent).toBe(
-    "9:00 AM – 12:00 PM\n6:00 PM – 7:00 PM On Alert",
+    "9:00 AM – 12:00 PM\n6:00 PM – 7:00 PM On\u00a0Alert",
   );
 });
 
