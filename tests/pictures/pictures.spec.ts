@@ -56,7 +56,7 @@ function fixTimes() {
       if (fixed !== text.data) text.data = fixed;
     }
   };
-  // Its ring begins an hour before the demo's next call, so only a slow run would show it.
+  // In the last hour before the next call, a ring shrinks. Only a slow run would show it.
   const hideRing = () => document.querySelector(".call-ring.is-near")?.classList.remove("is-near");
   const fixAll = () => {
     fixTexts();

@@ -5,17 +5,17 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Approvals } from "#web/manager/approvals/approvals.tsx";
 import { KnownPaths } from "#web/ui/known-paths.tsx";
 
-const waiting = (id: number, to_approve: string, minute: number) => ({
+const waiting = (id: number, to_approve: string, day: number) => ({
   ...{ agent_user_id: id, agent_user_name: `psychic${id}`, to_approve },
-  date: `2026-07-26T12:0${minute}:00.000Z`,
-  max_creation_date: `2026-07-26T12:0${minute}:00.000Z`,
+  date: `2026-07-${day}T12:00:00.000Z`,
+  max_creation_date: `2026-07-${day}T12:00:00.000Z`,
 });
 /** The two approvals of psychic1 are not next to each other. */
 const all = [
-  waiting(1, "Listing", 1),
-  waiting(2, "Picture", 2),
-  waiting(1, "Profile", 3),
-  waiting(3, "Account", 4),
+  waiting(1, "Listing", 20),
+  waiting(2, "Picture", 24),
+  waiting(1, "Profile", 26),
+  waiting(3, "Account", 26),
 ];
 /** The `total` in the server's answer. The last test makes it exceed the approvals sent. */
 let total: number;
@@ -78,6 +78,14 @@ test("the whole list has a row per psychic, and Next goes through it from top to
     fireEvent.click(screen.getByRole("button", { name: "Next" }));
     expect(opened()).toBe(`${next}: review`);
   }
+});
+
+test("in a row of several approvals, a younger one shows its own age", async () => {
+  show("/approvals");
+  await screen.findByText("6 days");
+  expect(document.querySelector("tr[data-row] .review-links")?.textContent).toBe(
+    "Listing of psychic1: review Profile of psychic1: review today",
+  );
 });
 
 test("on a phone a tap anywhere on a row opens the review, its only link", async () => {

@@ -3,7 +3,7 @@ import type { DateRange } from "#shared/rules/date-range.ts";
 import { newYorkDay } from "#shared/rules/new-york.ts";
 import { openCsvRows, refuseLine } from "../import/csv-rows.ts";
 
-/** What identifies a psychic in the file: the first of these columns that it has. */
+/** The columns that can identify a psychic. The first one that the file has is used. */
 export const psychicKeys = ["external_id", "user_id", "extension", "username"] as const;
 export type PsychicKey = (typeof psychicKeys)[number];
 

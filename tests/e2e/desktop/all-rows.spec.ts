@@ -73,7 +73,7 @@ test("a press in a long table causes no layout", async ({ page, sql, signIn, man
   await page.goto(`/psychics/${id}/logins?start_date=2026-03-01&end_date=2026-03-10&size=250`);
   await expect(page.locator("tr[data-row]").first()).toBeVisible();
   await page.waitForLoadState("networkidle");
-  // Without an explanation, which would open meanwhile.
+  // The explanation of another header would open below the pointer, which causes a layout.
   const header = page.locator(".sort-button:not([data-meaning])").first();
   await header.hover();
   const devtools = await page.context().newCDPSession(page);

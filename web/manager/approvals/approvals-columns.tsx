@@ -14,17 +14,16 @@ import "./approvals.scss";
 function ownAge(approval: Approval, row: ApprovalRow, today: string | undefined): string {
   if (!today) return "";
   const age = ageOf(approval.date, today);
-  return age === ageOf(row.date, today) ? "" : ` ${ageWords(age)}`;
+  return age === ageOf(row.date, today) ? "" : ageWords(age);
 }
 
-function ReviewLink({ approval, age }: { approval: Approval; age: string }) {
+function ReviewLink({ approval }: { approval: Approval }) {
   const { opened, addressOf } = useOpened();
   const key = approvalKey(approval);
   const { to_approve, agent_user_name } = approval;
   return (
     <Link to={addressOf(key)} aria-current={opened === key ? "true" : undefined}>
       {to_approve}
-      {age && <small>{age}</small>}
       <span className="is-sr-only"> of {agent_user_name}: review</span>
     </Link>
   );
@@ -83,11 +82,9 @@ export const approvalsColumns = ({
         cell: (row) => (
           <span className="review-links">
             {row.approvals.map((approval) => (
-              <ReviewLink
-                key={approval.to_approve}
-                approval={approval}
-                age={ownAge(approval, row, today)}
-              />
+              <span key={approval.to_approve}>
+                <ReviewLink approval={approval} /> <small>{ownAge(approval, row, today)}</small>
+              </span>
             ))}
           </span>
         ),
