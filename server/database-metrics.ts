@@ -1,4 +1,5 @@
-import { Gauge } from "prom-client";
+import { Gauge, type Registry } from "prom-client";
+import type { Replica } from "./db/watch-replica.ts";
 import { describeError } from "./log.ts";
 import type { Services } from "./services.ts";
 
@@ -94,6 +95,29 @@ export function observeDatabase({ db, jobs, log, metrics }: Services): void {
         this.set({ pool, state: "free" }, free);
         this.set({ pool, state: "waiting" }, waiting);
       }
+    },
+  });
+  if (db.replica) observeReplica(db.replica, registers);
+}
+
+/** Measured when they are read: an idle process's last measurement may be two seconds old. */
+function observeReplica(replica: Replica, registers: Registry[]): void {
+  new Gauge({
+    name: "database_replica_lag_seconds",
+    help: "The replica has everything that the primary had this many seconds ago",
+    registers,
+    async collect() {
+      await replica.measure();
+      this.set(replica.lag());
+    },
+  });
+  new Gauge({
+    name: "database_replica_used",
+    help: "Whether this process reads from the replica (1) or from the primary instead (0)",
+    registers,
+    async collect() {
+      await replica.measure();
+      this.set(replica.isUsed() ? 1 : 0);
     },
   });
 }

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { seedDemo } from "#seeds/demo.ts";
 import { hashPassword } from "./crypto/passwords.ts";
+import { connect } from "./db/connection.ts";
 import { migrate } from "./db/migrate.ts";
 import { demoState, hasOnlySeedRows } from "./demo-state.ts";
 import { writeAudit } from "./http/audit.ts";
@@ -21,7 +22,9 @@ export async function seedWhenEmpty(
   services: Services,
   say: (line: string) => void,
 ): Promise<void> {
-  const { db, vault, files, clock } = services;
+  const { vault, files, clock } = services;
+  // Not the pools of requests: some statements here take longer than those may.
+  const db = connect(databaseUrl, { onError: () => {}, poolSize: 4 });
   const lock = new pg.Client({ connectionString: databaseUrl });
   lock.on("error", () => {});
   await lock.connect();
@@ -45,6 +48,6 @@ export async function seedWhenEmpty(
     await seedDemo({ db, vault, files, hashPassword, today: clock(), log: say });
     await note("demo made");
   } finally {
-    await lock.end();
+    await Promise.all([lock.end(), db.close()]);
   }
 }

@@ -77,7 +77,12 @@ const schema = z.object({
   PORT: port.default(3000),
   DATA_DIR: z.string().default(".data"),
   DATABASE_URL: z.string().optional(),
-  DATABASE_READ_URL: z.string().optional(),
+  DATABASE_READ_URL: z
+    .url({
+      protocol: /^postgres(ql)?$/,
+      error: "must be like postgres://user:password@host:5432/name",
+    })
+    .optional(),
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
   BRANDS_FILE: z.string().optional(),
   API_HOSTS: list,

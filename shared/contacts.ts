@@ -45,6 +45,7 @@ export const contactEndpoints = defineEndpoints({
     summary: "List the applications, newest first.",
     query: listQuery(contact.keyof().options as [string, ...string[]]),
     response: z.object({ contacts: z.array(contact), total: z.int() }),
+    mayLag: true,
   },
   removeContact: {
     method: "DELETE",

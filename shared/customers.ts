@@ -53,6 +53,7 @@ export const customerEndpoints = defineEndpoints({
     params: psychicParams,
     query: dateQuery.extend(listQuery(customer.keyof().options as [string, ...string[]]).shape),
     response: z.object({ customers: z.array(customer), total: z.int() }),
+    mayLag: true,
     refuses: [404],
   },
   listAdvisorCustomers: {
@@ -65,6 +66,7 @@ export const customerEndpoints = defineEndpoints({
       listQuery(advisorCustomer.keyof().options as [string, ...string[]]).shape,
     ),
     response: z.object({ customers: z.array(advisorCustomer), total: z.int() }),
+    mayLag: true,
     refuses: [404],
   },
   listCustomerReadings: {
@@ -75,6 +77,7 @@ export const customerEndpoints = defineEndpoints({
     params: psychicParams.extend({ customerId: pathCustomerId }),
     query: listQuery(customerReading.keyof().options as [string, ...string[]]),
     response: z.object({ readings: z.array(customerReading), total: z.int() }),
+    mayLag: true,
     refuses: [404],
   },
 });

@@ -55,6 +55,7 @@ export const giftEndpoints = defineEndpoints({
     params: psychicParams,
     query: listQuery(sentGift.keyof().options as [string, ...string[]]),
     response: z.object({ gifts: z.array(sentGift), total: z.int() }),
+    mayLag: true,
     refuses: [404],
   },
   sendGifts: {

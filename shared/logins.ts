@@ -35,6 +35,7 @@ export const loginEndpoints = defineEndpoints({
       summary: z.object({ count: z.int(), seconds: z.int() }),
       total: z.int(),
     }),
+    mayLag: true,
     refuses: [404],
   },
 });

@@ -40,6 +40,7 @@ export const problemEndpoints = defineEndpoints({
     summary: "List the reported problems, newest first.",
     query: listQuery(problem.keyof().options as [string, ...string[]]),
     response: z.object({ problems: z.array(problem), total: z.int() }),
+    mayLag: true,
   },
   getProblem: {
     method: "GET",

@@ -54,6 +54,7 @@ export const readingEndpoints = defineEndpoints({
       total: z.int(),
     }),
     keepOffline: true,
+    mayLag: true,
     refuses: [404],
   },
   getRecording: {

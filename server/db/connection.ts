@@ -1,15 +1,25 @@
 import knex, { type Knex } from "knex";
 import pg from "pg";
+import { readOnly } from "./is-away.ts";
+import { KnexClient } from "./knex-client.ts";
+import { keepAlive, limits } from "./timeouts.ts";
+import { type Replica, watchReplica } from "./watch-replica.ts";
 
-/**
- * The two ways to the database. `sql` (Knex) is for the features; `pool` is for the few reads and
- * writes of every request and for what needs named prepared statements or COPY.
- */
-export interface Database {
+/** The two ways to a server. */
+export interface Connections {
+  /** For the features. */
   sql: Knex;
+  /**
+   * For the few reads and writes of every request, and for what needs named prepared statements or
+   * COPY.
+   */
   pool: pg.Pool;
-  /** For heavy statistics queries: a replica if there is one, otherwise `pool`. */
-  readPool: pg.Pool;
+}
+
+/** The primary, and how to read from its replica. */
+export interface Database extends Connections {
+  /** Null without one; see `fromReplica`. */
+  replica: Replica | null;
   /** How many connections are used now, each pool named after its owner. */
   pools(owner: string): PoolUse[];
   close(): Promise<void>;
@@ -22,33 +32,6 @@ export interface PoolUse {
   /** Calls that wait for a connection. */
   waiting: number;
 }
-
-const poolUse = (name: string, { totalCount, idleCount, waitingCount }: pg.Pool): PoolUse => ({
-  pool: name,
-  used: totalCount - idleCount,
-  free: idleCount,
-  waiting: waitingCount,
-});
-
-/** Milliseconds. A database that is away must cost a request less than 2 s (safety 22). */
-const limits = {
-  acquire: 1500,
-  connect: 1500,
-  statement: 5_000,
-  idleInTransaction: 10_000,
-  lock: 2_000,
-};
-/** The server's own limits as options of a connection: for pools that libraries open. */
-export const serverLimits = [
-  `-c statement_timeout=${limits.statement}`,
-  `-c lock_timeout=${limits.lock}`,
-  `-c idle_in_transaction_session_timeout=${limits.idleInTransaction}`,
-].join(" ");
-/**
- * Give up on a query if the server sends nothing for this long (ms). Longer than the lock timeout.
- * Only this notices a frozen server.
- */
-export const queryTimeout = 2_500;
 
 const { builtins } = pg.types;
 const parsers: Record<number, (text: string) => unknown> = {
@@ -65,79 +48,110 @@ const types: pg.CustomTypesConfig = {
     pg.types.getTypeParser(oid, format as "text")) as pg.CustomTypesConfig["getTypeParser"],
 };
 
+interface ConnectOptions {
+  readUrl?: string | undefined;
+  poolSize?: number;
+  /** Milliseconds that Knex waits for a connection to be free. */
+  acquire?: number;
+  /**
+   * Give up on a statement, and close its connection, if the server sends nothing for this long
+   * (ms). Only this notices a server that vanished while a statement was on its way.
+   */
+  queryTimeout?: number;
+  onError: (error: Error) => void;
+}
+
 /**
- * Opens the pools; nothing connects before the first query. Timestamps come as ISO 8601 UTC text,
- * days as `YYYY-MM-DD`, 64-bit and decimal numbers as numbers.
+ * Opens the pools. Nothing connects before the first query, except to a replica, which is watched.
+ * Timestamps come as ISO 8601 UTC text, days as `YYYY-MM-DD`, 64-bit and decimal numbers as numbers.
  */
-export function connect(
-  url: string,
-  options: {
-    readUrl?: string | undefined;
-    poolSize?: number;
-    /** Milliseconds that Knex waits for a connection to be free. */
-    acquire?: number;
-    onError: (error: Error) => void;
-  },
-): Database {
-  const size = options.poolSize ?? 10;
-  const acquire = options.acquire ?? limits.acquire;
-  const config = (connectionString: string, max: number): pg.PoolConfig => ({
+export function connect(url: string, options: ConnectOptions): Database {
+  const primary = openPools(url, options, refuseReadOnly);
+  const { readUrl } = options;
+  const replica = readUrl ? watchReplica(primary.pool, openPools(readUrl, options)) : null;
+  return {
+    ...primary,
+    replica,
+    pools: (owner) => [
+      ...poolUses(owner, primary),
+      ...(replica ? poolUses(`${owner}-replica`, replica) : []),
+    ],
+    async close() {
+      replica?.unwatch();
+      const both = replica ? [primary, replica] : [primary];
+      await Promise.all(both.flatMap(({ pool, sql }) => [pool.end(), sql.destroy()]));
+    },
+  };
+}
+
+function openPools(
+  connectionString: string,
+  options: ConnectOptions,
+  check?: (client: pg.ClientBase) => Promise<void>,
+): Connections {
+  const { queryTimeout, poolSize: max = 10, acquire = limits.acquire, onError } = options;
+  const config: pg.PoolConfig = {
     connectionString,
     max,
     connectionTimeoutMillis: limits.connect,
     statement_timeout: limits.statement,
     lock_timeout: limits.lock,
     idle_in_transaction_session_timeout: limits.idleInTransaction,
+    ...(queryTimeout && { query_timeout: queryTimeout }),
+    ...keepAlive,
     options: "-c timezone=UTC -c jit=off",
     application_name: "portal",
     types,
-  });
-  const open = (connectionString: string) => {
-    const pool = new pg.Pool(config(connectionString, size));
-    // The pool emits an error when the server of an idle client goes away. Without a listener, the
-    // error would end the process.
-    pool.on("error", options.onError);
-    return pool;
   };
-  const pool = open(url);
-  const readPool = options.readUrl ? open(options.readUrl) : pool;
+  const pool = new pg.Pool({ ...config, ...(check && { onConnect: check }) });
+  // The pool emits an error when the server of an idle client goes away. Without a listener, the
+  // error would end the process.
+  pool.on("error", onError);
   const sql = knex({
-    client: "pg",
-    connection: config(url, size) as Knex.PgConnectionConfig,
+    client: KnexClient,
+    connection: config as Knex.PgConnectionConfig,
     acquireConnectionTimeout: acquire,
     pool: {
       min: 0,
-      max: size,
+      max,
       acquireTimeoutMillis: acquire,
       createTimeoutMillis: limits.connect,
       propagateCreateError: true,
+      afterCreate(client: pg.Client, done: (error?: unknown) => void) {
+        (check?.(client) ?? Promise.resolve()).then(() => done(), done);
+      },
     },
   });
-  return {
-    sql,
-    pool,
-    readPool,
-    pools(owner) {
-      const { pool: ofKnex } = sql.client;
-      const uses = [
-        poolUse(`${owner}-statements`, pool),
-        {
-          pool: `${owner}-knex`,
-          used: ofKnex.numUsed(),
-          free: ofKnex.numFree(),
-          waiting: ofKnex.numPendingAcquires(),
-        },
-      ];
-      return readPool === pool ? uses : [...uses, poolUse(`${owner}-replica`, readPool)];
+  return { pool, sql };
+}
+
+/**
+ * A new connection to the primary must not reach a replica: it would refuse writes, and reads from
+ * it would be old. That happens while a failover is under way.
+ */
+async function refuseReadOnly(client: pg.ClientBase): Promise<void> {
+  const ask = { text: "show transaction_read_only", query_timeout: limits.connect };
+  const { rows } = await client.query<{ transaction_read_only: string }>(ask);
+  if (rows[0]?.transaction_read_only === "off") return;
+  throw Object.assign(new Error("The server accepts no writes"), { code: readOnly });
+}
+
+function poolUses(owner: string, { pool, sql }: Connections): PoolUse[] {
+  const { pool: ofKnex } = sql.client;
+  return [
+    {
+      pool: `${owner}-statements`,
+      used: pool.totalCount - pool.idleCount,
+      free: pool.idleCount,
+      waiting: pool.waitingCount,
     },
-    async close() {
-      await Promise.all([
-        pool.end(),
-        readPool === pool ? undefined : readPool.end(),
-        sql.destroy(),
-      ]);
+    {
+      pool: `${owner}-knex`,
+      used: ofKnex.numUsed(),
+      free: ofKnex.numFree(),
+      waiting: ofKnex.numPendingAcquires(),
     },
-  };
+  ];
 }
 
 /**

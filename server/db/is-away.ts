@@ -1,9 +1,13 @@
+/** A write reached a server that accepts none: a replica, or a primary that was replaced. */
+export const readOnly = "25006";
+
 /**
- * PostgreSQL's and Node's codes for a server that is away, shutting down, full or too slow, and for
- * statements that lost a conflict.
+ * PostgreSQL's and Node's codes for a server that is away, read-only, shutting down, full or too
+ * slow, and for statements that lost a conflict.
  */
-const awayCodes =
-  /^(08|57P0|53|57014|55P03|25P03|40001|40P01)|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT connect|ETIMEDOUT|ENOTFOUND/;
+const awayCodes = new RegExp(
+  `^(08|57P0|53|57014|55P03|25P03|40001|40P01|${readOnly})|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT connect|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN`,
+);
 const awayMessages =
   /Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Timeout acquiring a connection|not queryable|Cannot use a pool after calling end/;
 
@@ -16,4 +20,10 @@ export function isAway(error: unknown): boolean {
   // ENOENT of a socket means that the server is gone; of any other file it is our own fault.
   const { code = "", syscall = "" } = error as NodeJS.ErrnoException;
   return awayCodes.test(`${code} ${syscall}`) || awayMessages.test(error.message);
+}
+
+/** Whether a query failed so that its connection must not be used again. */
+export function isLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (error as { code?: string }).code === readOnly || error.message === "Query read timeout";
 }

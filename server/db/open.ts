@@ -13,7 +13,7 @@ export interface OpenDatabase {
 
 /**
  * The server of DATABASE_URL, or the embedded one of the data folder, which is started or joined.
- * @throws StartError with one line if the server does not answer or is too old.
+ * @throws StartError with one line if the server does not answer, is too old or is a replica.
  */
 export async function openDatabase(env: Env, log: (line: string) => void): Promise<OpenDatabase> {
   const given = env.DATABASE_URL;
@@ -26,11 +26,18 @@ export async function openDatabase(env: Env, log: (line: string) => void): Promi
   client.on("error", () => {});
   try {
     await client.connect();
-    const { rows } = await client.query("show server_version_num");
-    const major = Math.floor(Number(rows[0].server_version_num) / 10_000);
+    const { rows } = await client.query(
+      "select current_setting('server_version_num') as version, pg_is_in_recovery() as is_replica",
+    );
+    const major = Math.floor(Number(rows[0].version) / 10_000);
     if (major < oldestServer) {
       throw new StartError(
         `DATABASE_URL is a PostgreSQL ${major}, but the portal needs ${oldestServer} or newer`,
+      );
+    }
+    if (rows[0].is_replica) {
+      throw new StartError(
+        "The database of DATABASE_URL is a replica, which accepts no changes: give the primary's address",
       );
     }
   } catch (error) {

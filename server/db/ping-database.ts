@@ -1,5 +1,6 @@
 import type pg from "pg";
-import { prepared, queryTimeout } from "./connection.ts";
+import { prepared } from "./connection.ts";
+import { queryTimeout } from "./timeouts.ts";
 
 const ping = prepared("ready", "select 1", queryTimeout);
 

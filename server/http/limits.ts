@@ -1,8 +1,8 @@
 import type pg from "pg";
 import type { RateLimit } from "#shared/http/endpoint.ts";
-import { queryTimeout } from "../db/connection.ts";
 import { oneRow } from "../db/one-row.ts";
 import { pruneRows } from "../db/prune-rows.ts";
+import { queryTimeout } from "../db/timeouts.ts";
 import { lives } from "../retention.ts";
 import { networkOf } from "./network.ts";
 import { Refusal } from "./refusal.ts";

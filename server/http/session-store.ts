@@ -2,8 +2,9 @@ import connectPgSimple from "connect-pg-simple";
 import session, { type SessionData } from "express-session";
 import type pg from "pg";
 import { batchCalls } from "../db/batch-calls.ts";
-import { prepared, queryTimeout } from "../db/connection.ts";
+import { prepared } from "../db/connection.ts";
 import { pruneRows } from "../db/prune-rows.ts";
+import { queryTimeout } from "../db/timeouts.ts";
 import { lives } from "../retention.ts";
 import type { Viewer } from "./handler.ts";
 

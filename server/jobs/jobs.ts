@@ -1,6 +1,7 @@
 import type { Knex } from "knex";
 import { fromKnex, type JobWithMetadata, PgBoss } from "pg-boss";
-import { connect, type PoolUse, serverLimits } from "../db/connection.ts";
+import { connect, type PoolUse } from "../db/connection.ts";
+import { clientLimits, serverLimits } from "../db/timeouts.ts";
 import { describeError, type Logger } from "../log.ts";
 import type { Services } from "../services.ts";
 import { failedQueue, noteFailedJob } from "./failed-jobs.ts";
@@ -86,9 +87,9 @@ const schema = "pgboss";
 /**
  * A job keeps rows locked while it waits for a mail server or the platform. Jobs have their own
  * connections, so that a server that hangs delays no request. A job waits for a free connection
- * longer than a letter may take.
+ * longer than a letter may take, and for a statement longer than a delivery may hold its locks.
  */
-const connections = { poolSize: 12, acquire: 30_000 };
+const connections = { poolSize: 12, acquire: 30_000, queryTimeout: 120_000 };
 /** Milliseconds for running jobs to end; longer than a letter with its preparation takes. */
 const stopWithin = 28_000;
 const queueOptions = {
@@ -121,7 +122,7 @@ export function createJobs(databaseUrl: string, log: Logger): Jobs {
     max: 3,
     migrate: false,
     createSchema: false,
-    connectionTimeoutMillis: 1500,
+    ...clientLimits,
     options: serverLimits,
     useListenNotify: true,
     application_name: "portal-jobs",

@@ -93,6 +93,8 @@ export interface EndpointData {
   refuses?: readonly number[];
   /** Answers with this media type instead of JSON. */
   produces?: { type: string; byRanges?: true };
+  /** The answer may be ten seconds old: it comes from a replica if there is one (D49). */
+  mayLag?: true;
   /** Answers with an ETag or 304: `private, no-cache` instead of `no-store`. */
   revalidated?: true;
 

@@ -254,7 +254,7 @@ describe("after a refresh", () => {
     const path = "/statistics?start_date=2026-06-08&end_date=2026-06-14";
     const countQueries = (text: string, spy: ReturnType<typeof spyOnPool>) =>
       spy.mock.calls.filter(([query]) => JSON.stringify(query).includes(text)).length;
-    const spyOnPool = () => vi.spyOn(portal.services.db.readPool, "query");
+    const spyOnPool = () => vi.spyOn(portal.services.db.pool, "query");
 
     test("two requests at once query daily_statistics once, and a third does not", async () => {
       await refresh();

@@ -18,6 +18,10 @@ const cases: Record<string, { env: Record<string, string | undefined>; message: 
     env: { SESSION_SECRET: "" },
     message: /^SESSION_SECRET is required in production$/,
   },
+  "a DATABASE_READ_URL that is not an address of PostgreSQL": {
+    env: { DATABASE_READ_URL: "replica-canary:5432" },
+    message: /^DATABASE_READ_URL must be like postgres:\/\/user:password@host:5432\/name$/,
+  },
   "a short SESSION_SECRET": {
     env: { SESSION_SECRET: "secret-canary" },
     message: /^SESSION_SECRET must have at least 32 characters$/,

@@ -95,7 +95,7 @@ async function refuseFolder(folder: string, targets: readonly string[]): Promise
 
 /** Runs reads that see the database as it is now. */
 function withSnapshot(db: Database, read: (client: pg.PoolClient) => Promise<void>) {
-  return lendClient(db.readPool, async (client) => {
+  return lendClient(db.pool, async (client) => {
     await client.query("begin transaction isolation level repeatable read, read only");
     // A sorted file of millions of rows takes longer than a request may.
     await client.query("set local statement_timeout = 0");

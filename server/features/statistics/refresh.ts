@@ -11,6 +11,9 @@ const refreshLock = 7_263_002;
  */
 const manyDays = 10_000;
 
+/** A refresh may take longer than the pool waits for any other statement (ms). */
+const unlimited = { query_timeout: 2 ** 31 - 1 };
+
 const columns = sumColumns.join(", ");
 
 /**
@@ -86,14 +89,15 @@ export function rebuildStatistics(pool: pg.Pool, now: Date): Promise<{ days: num
     // Reads everything once and joins in memory. The planner, which expects few matches, would look
     // up each customer by index, which takes ten times as long.
     await client.query("set local enable_nestloop = off; set local work_mem = '64MB'");
-    await client.query("delete from statistics_changes");
-    await client.query("delete from daily_statistics");
+    for (const table of ["statistics_changes", "daily_statistics"]) {
+      await client.query({ text: `delete from ${table}`, ...unlimited });
+    }
     return countDays(client, countEverything);
   });
 }
 
 async function countDays(client: pg.PoolClient, statement: string): Promise<number> {
-  const { rows } = await client.query<{ days: number }>(statement);
+  const { rows } = await client.query<{ days: number }>({ text: statement, ...unlimited });
   return rows[0]?.days ?? 0;
 }
 
@@ -106,12 +110,11 @@ function runLocked(
     // The pool's limits are for requests; the refresh after the first import takes longer, and a
     // second refresh waits for the first. The lock has a statement of its own: the snapshot of the
     // next one then includes what the other refresh has committed.
-    await client.query(
-      `begin; set local statement_timeout = 0; set local lock_timeout = 0;
-       select pg_advisory_xact_lock(${refreshLock})`,
-    );
+    const text = `begin; set local statement_timeout = 0; set local lock_timeout = 0;
+      select pg_advisory_xact_lock(${refreshLock})`;
+    await client.query({ text, ...unlimited });
     const days = await work(client);
-    if (days >= manyDays) await client.query("analyze daily_statistics");
+    if (days >= manyDays) await client.query({ text: "analyze daily_statistics", ...unlimited });
     await client.query(
       "update statistics_state set number = number + 1, refreshed_at = $1 where single",
       [now],

@@ -40,7 +40,7 @@ const stateRow = prepared<{ number: number; names: number; refreshed_at: string 
  * new, so outdated figures are never cached under a newer version.
  */
 export async function readState(db: Database): Promise<StatisticsState> {
-  const { row, onPrimary } = await fromReplica(db, async (pool) => ({
+  const { row, onPrimary } = await fromReplica(db, async ({ pool }) => ({
     row: (await stateRow(pool, []))[0],
     onPrimary: pool === db.pool,
   }));
@@ -110,7 +110,7 @@ const queryFigures = <T>(
   db: Database,
   state: StatisticsState,
   query: (pool: pg.Pool) => Promise<T>,
-) => (state.onPrimary ? query(db.pool) : fromReplica(db, query));
+) => (state.onPrimary ? query(db.pool) : fromReplica(db, ({ pool }) => query(pool)));
 
 const keyOf = (range: DateRange) => `${range.start}_${range.end}`;
 

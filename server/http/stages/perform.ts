@@ -1,5 +1,6 @@
 import type { Request, Response } from "express";
 import type { Knex } from "knex";
+import { fromReplica } from "#server/db/replica.ts";
 import { type EndpointData, isWrite } from "#shared/http/endpoint.ts";
 import { errorCatalogue } from "#shared/http/errors.ts";
 import type { WireAnswer } from "../answer.ts";
@@ -8,6 +9,7 @@ import type { AnyHandler, Call } from "../handler.ts";
 import { runOnce } from "../idempotency.ts";
 import { giveBackAll } from "../limits.ts";
 import { lockPsychic } from "../lock-psychic.ts";
+import { hasJustChanged, noteOwnChange } from "../own-changes.ts";
 import { Refusal } from "../refusal.ts";
 import type { LimitedRun } from "../route.ts";
 import type { RouteContext } from "../route-context.ts";
@@ -27,11 +29,36 @@ type Perform = (req: Request, res: Response, admitted: Admitted, input: Input) =
 
 /** The third stage: runs the handler. A write and all that belongs to it share one transaction. */
 export function performerOf(endpoint: EndpointData, options: PerformOptions): Perform {
-  const { handle, context } = options;
-  if (isWrite(endpoint) && !endpoint.ownTransaction) return writerOf(endpoint, options);
-  return async (req, res, admitted, input) => {
+  if (!isWrite(endpoint)) return readerOf(endpoint, options);
+  const { services, tls } = options.context;
+  const perform = endpoint.ownTransaction ? plainly(options) : writerOf(endpoint, options);
+  return (req, res, admitted, input) => {
+    // Before the write: if its connection breaks, nobody knows whether it was committed.
+    if (services.db.replica && !endpoint.signedBy) noteOwnChange(res, tls);
+    return perform(req, res, admitted, input);
+  };
+}
+
+/** Without a transaction. */
+const plainly =
+  ({ handle, context }: PerformOptions): Perform =>
+  async (req, res, admitted, input) => {
     const call = callOf(context, context.services.db.sql, req, res, admitted, input);
     return { returned: await handle(call) };
+  };
+
+function readerOf(endpoint: EndpointData, options: PerformOptions): Perform {
+  const { handle, context } = options;
+  const { services, tls } = context;
+  const onPrimary = plainly(options);
+  if (!endpoint.mayLag) return onPrimary;
+  return async (req, res, admitted, input) => {
+    if (hasJustChanged(req, tls)) return onPrimary(req, res, admitted, input);
+    const returned = await fromReplica(services.db, async (server) => {
+      const call = callOf(context, server.sql, req, res, admitted, input);
+      return handle({ ...call, db: { ...services.db, ...server } });
+    });
+    return { returned };
   };
 }
 

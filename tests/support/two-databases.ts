@@ -1,0 +1,48 @@
+import { clusterIn } from "#server/db/embedded/cluster.ts";
+import { findPostmaster, untilStopped } from "#server/db/embedded/postmaster.ts";
+import { type Embedded, startEmbedded } from "#server/db/embedded.ts";
+import { migrate } from "#server/db/migrate.ts";
+import { giveClock } from "./database.ts";
+import { dataFolder } from "./portal-process.ts";
+import { startStandby } from "./standby.ts";
+
+export interface TestServer {
+  url: string;
+  port: number;
+  /** Kills the server as a machine that fails: nothing is shut down. */
+  kill(): Promise<void>;
+}
+
+/**
+ * A migrated primary, and a replica that streams from it.
+ * @param fill writes to the primary before it has the replica.
+ */
+export async function openTwoDatabases(fill: (url: string) => Promise<void> = async () => {}) {
+  // The tests kill processes, never the machine: skip fsync.
+  const settings = { fsync: "off", shared_buffers: "64MB" };
+  const [primaryFolder, replicaFolder] = [await dataFolder(), await dataFolder()];
+  const first = await startEmbedded({ dataDir: primaryFolder, settings });
+  await giveClock(first.url);
+  await migrate(first.url);
+  await fill(first.url);
+  const second = await startStandby(primaryFolder, first.url, replicaFolder, settings);
+  const servers: Embedded[] = [first, second];
+  const serverIn = (folder: string, url: string): TestServer => ({
+    url,
+    port: Number(new URL(url).port),
+    async kill() {
+      const found = findPostmaster(clusterIn(folder).data);
+      if (!found) return;
+      process.kill(found.pid, "SIGKILL");
+      await untilStopped(found);
+    },
+  });
+  return {
+    primary: serverIn(primaryFolder, first.url),
+    replica: serverIn(replicaFolder, second.url),
+    /** Stops both, the replica first: a primary waits for the replicas that it sends to. */
+    async close() {
+      for (const server of servers.reverse()) await server.stop();
+    },
+  };
+}
