@@ -25,5 +25,8 @@ export function isAway(error: unknown): boolean {
 /** Whether a query failed so that its connection must not be used again. */
 export function isLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return (error as { code?: string }).code === readOnly || error.message === "Query read timeout";
+  // Knex puts the statement in front of the message.
+  return (
+    (error as { code?: string }).code === readOnly || /Query read timeout$/.test(error.message)
+  );
 }
