@@ -28,6 +28,10 @@ const commands = {
     const { findBrowser } = await import("./browser.mjs");
     return (await runNode(args, { env: { CHROMIUM_PATH: await findBrowser() } })).code;
   },
+  async failover(args) {
+    await ensureWeb();
+    return (await runNode(["tests/failover/run.ts", ...args])).code;
+  },
   async mutants(args) {
     return (await runNode(["tests/mutants/run.mjs", ...args])).code;
   },

@@ -8,11 +8,11 @@ import { clusterIn } from "#server/db/embedded/cluster.ts";
 import { freePort } from "#server/db/embedded/free-port.ts";
 import { findPostmaster, untilStopped } from "#server/db/embedded/postmaster.ts";
 import { type Embedded, startEmbedded } from "#server/db/embedded.ts";
+import { chanceOf } from "../support/chance.ts";
 import { wholeChromium } from "../support/chromium.ts";
 import { giveClock } from "../support/database.ts";
 import { endProcesses, type PortalProcess, startPortal } from "../support/portal-process.ts";
 import { BadNetwork } from "./bad-network.ts";
-import { chanceOf } from "./chance.ts";
 
 /** A portal in which everything can fail: its processes, its database and its network. */
 export interface House {

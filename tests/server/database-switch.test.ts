@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(async () => {
   portal.kill("SIGKILL");
   await portal.ended;
-  await proxy.close();
+  proxy.close();
   await servers.close();
   await endProcesses();
 });

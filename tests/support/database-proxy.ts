@@ -50,9 +50,8 @@ export class DatabaseProxy {
     }
   }
 
-  async close(): Promise<void> {
+  close(): void {
     this.cut();
     this.#server.close();
-    await once(this.#server, "close");
   }
 }

@@ -214,6 +214,10 @@ export class Page {
     return { status: answer.status, headers: answer.headers, text: content };
   }
 
+  isAt(base: string): boolean {
+    return this.#base() === base;
+  }
+
   get(path: string) {
     return this.send("GET", path);
   }
