@@ -1,7 +1,7 @@
 import knex, { type Knex } from "knex";
 import pg from "pg";
-import { readOnly } from "./is-away.ts";
-import { KnexClient } from "./knex-client.ts";
+import { KnexClient, PrimaryKnexClient } from "./knex-client.ts";
+import { PrimaryClient } from "./primary-client.ts";
 import { keepAlive, limits } from "./timeouts.ts";
 import { type Replica, watchReplica } from "./watch-replica.ts";
 
@@ -66,9 +66,11 @@ interface ConnectOptions {
  * Timestamps come as ISO 8601 UTC text, days as `YYYY-MM-DD`, 64-bit and decimal numbers as numbers.
  */
 export function connect(url: string, options: ConnectOptions): Database {
-  const primary = openPools(url, options, refuseReadOnly);
+  const primary = openPools(url, options, { Client: PrimaryClient, KnexClient: PrimaryKnexClient });
   const { readUrl } = options;
-  const replica = readUrl ? watchReplica(primary.pool, openPools(readUrl, options)) : null;
+  const replica = readUrl
+    ? watchReplica(primary.pool, openPools(readUrl, options, { Client: pg.Client, KnexClient }))
+    : null;
   return {
     ...primary,
     replica,
@@ -87,7 +89,7 @@ export function connect(url: string, options: ConnectOptions): Database {
 function openPools(
   connectionString: string,
   options: ConnectOptions,
-  check?: (client: pg.ClientBase) => Promise<void>,
+  clients: { Client: typeof pg.Client; KnexClient: typeof KnexClient },
 ): Connections {
   const { queryTimeout, poolSize: max = 10, acquire = limits.acquire, onError } = options;
   const config: pg.PoolConfig = {
@@ -103,12 +105,12 @@ function openPools(
     application_name: "portal",
     types,
   };
-  const pool = new pg.Pool({ ...config, ...(check && { onConnect: check }) });
+  const pool = new pg.Pool({ ...config, Client: clients.Client });
   // The pool emits an error when the server of an idle client goes away. Without a listener, the
   // error would end the process.
   pool.on("error", onError);
   const sql = knex({
-    client: KnexClient,
+    client: clients.KnexClient,
     connection: config as Knex.PgConnectionConfig,
     acquireConnectionTimeout: acquire,
     pool: {
@@ -117,23 +119,9 @@ function openPools(
       acquireTimeoutMillis: acquire,
       createTimeoutMillis: limits.connect,
       propagateCreateError: true,
-      afterCreate(client: pg.Client, done: (error?: unknown) => void) {
-        (check?.(client) ?? Promise.resolve()).then(() => done(), done);
-      },
     },
   });
   return { pool, sql };
-}
-
-/**
- * A new connection to the primary must not reach a replica: it would refuse writes, and reads from
- * it would be old. That happens while a failover is under way.
- */
-async function refuseReadOnly(client: pg.ClientBase): Promise<void> {
-  const ask = { text: "show transaction_read_only", query_timeout: limits.connect };
-  const { rows } = await client.query<{ transaction_read_only: string }>(ask);
-  if (rows[0]?.transaction_read_only === "off") return;
-  throw Object.assign(new Error("The server accepts no writes"), { code: readOnly });
 }
 
 function poolUses(owner: string, { pool, sql }: Connections): PoolUse[] {

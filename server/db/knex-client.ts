@@ -3,6 +3,7 @@ import type { Knex } from "knex";
 import PostgresClient from "knex/lib/dialects/postgres/index.js";
 import type pg from "pg";
 import { isLost } from "./is-away.ts";
+import { PrimaryClient } from "./primary-client.ts";
 
 const Base: typeof Knex.Client = PostgresClient;
 
@@ -18,5 +19,12 @@ export class KnexClient extends Base {
       if (isLost(error)) connection.connection.stream.destroy();
       throw error;
     }
+  }
+}
+
+/** The same for the primary. */
+export class PrimaryKnexClient extends KnexClient {
+  _driver() {
+    return { Client: PrimaryClient };
   }
 }

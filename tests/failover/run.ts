@@ -4,6 +4,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { chanceOf } from "../support/chance.ts";
+import { patient } from "../support/patience.ts";
 import { promote } from "../support/standby.ts";
 import { comparisonOf } from "./ledger.ts";
 import { Load } from "./load.ts";
@@ -17,7 +18,7 @@ const size = values.short
   : { advisors: 300, managers: 10, before: 30, away: 3, after: 40 };
 const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
 /** Seconds after the switch: the portal serves again, in each process. */
-const servedWithin = 10;
+const servedWithin = patient(10);
 /** Seconds: longer than the queue's pause before it listens again. */
 const listensWithin = 40;
 
@@ -39,6 +40,7 @@ try {
     `load: ${before.polls} polls, ${before.lists} lists, ${before.saves} saves, ${before.events} events`,
   );
 
+  const killed = performance.now();
   await stage.primary.kill();
   note("primary killed");
   await pause(size.away * 1000);
@@ -63,6 +65,7 @@ try {
   const comparison = await comparisonOf(stage, load);
   const { failures, slowest } = load;
   const late = failures.filter(({ at }) => at > switched + servedWithin * 1000);
+  const early = failures.filter(({ at }) => at < killed);
   const wrong = failures.filter(({ isUnavailable }) => !isUnavailable);
   const errors = stage.processes.map((process) => process.errors()).join("");
 
@@ -78,6 +81,7 @@ try {
     ["  lost", comparison.saves.lost, comparison.saves.lost === 0],
     ["  doubled", comparison.saves.doubled, comparison.saves.doubled === 0],
     ["acknowledged in the last second", load.justBefore, true],
+    ["failed before the kill: too busy a machine", early.length, early.length === 0],
     ["sent again after a failure", load.repeats, load.repeats > 0],
     [
       "served again, slowest process (s)",
