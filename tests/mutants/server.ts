@@ -163,4 +163,28 @@ export const serverMutants: readonly Mutant[] = [
     harm: "A program solves the bot check once and signs up a thousand times.",
     test: "tests/api/sign-up.test.ts",
   },
+  {
+    name: "silent-connection-used-again",
+    file: "server/db/is-away.ts",
+    find: "/Query read timeout$/",
+    plant: "/^Query read timeout$/",
+    harm: "After a failover, writes fail for as long as their connections stay silent.",
+    test: "tests/server/database-switch.test.ts",
+  },
+  {
+    name: "replica-of-any-age",
+    file: "server/db/watch-replica.ts",
+    find: "answers && age() <= lagAtMost",
+    plant: "answers",
+    harm: "Lists show the state of hours ago while the replica is behind.",
+    test: "tests/server/replica.test.ts",
+  },
+  {
+    name: "own-change-not-shown",
+    file: "server/http/stages/perform.ts",
+    find: "if (hasJustChanged(req, tls)) return",
+    plant: "if (!hasJustChanged(req, tls) && !services.db.replica) return",
+    harm: "Somebody who has just changed something sees the list without the change.",
+    test: "tests/server/replica.test.ts",
+  },
 ];
