@@ -68,8 +68,12 @@ interface ConnectOptions {
 export function connect(url: string, options: ConnectOptions): Database {
   const primary = openPools(url, options, { Client: PrimaryClient, KnexClient: PrimaryKnexClient });
   const { readUrl } = options;
+  const single = { ...options, poolSize: 1 };
   const replica = readUrl
-    ? watchReplica(primary.pool, openPools(readUrl, options, { Client: pg.Client, KnexClient }))
+    ? watchReplica(openPools(readUrl, options, { Client: pg.Client, KnexClient }), {
+        primary: openPool(poolConfig(url, single), PrimaryClient, options),
+        replica: openPool(poolConfig(readUrl, single), pg.Client, options),
+      })
     : null;
   return {
     ...primary,
@@ -79,22 +83,22 @@ export function connect(url: string, options: ConnectOptions): Database {
       ...(replica ? poolUses(`${owner}-replica`, replica) : []),
     ],
     async close() {
-      replica?.unwatch();
       const both = replica ? [primary, replica] : [primary];
-      await Promise.all(both.flatMap(({ pool, sql }) => [pool.end(), sql.destroy()]));
+      await Promise.all([
+        replica?.unwatch(),
+        ...both.flatMap(({ pool, sql }) => [pool.end(), sql.destroy()]),
+      ]);
     },
   };
 }
 
-function openPools(
+function poolConfig(
   connectionString: string,
-  options: ConnectOptions,
-  clients: { Client: typeof pg.Client; KnexClient: typeof KnexClient },
-): Connections {
-  const { queryTimeout, poolSize: max = 10, acquire = limits.acquire, onError } = options;
-  const config: pg.PoolConfig = {
+  { queryTimeout, poolSize = 10 }: ConnectOptions,
+): pg.PoolConfig & { max: number } {
+  return {
     connectionString,
-    max,
+    max: poolSize,
     connectionTimeoutMillis: limits.connect,
     statement_timeout: limits.statement,
     lock_timeout: limits.lock,
@@ -105,17 +109,35 @@ function openPools(
     application_name: "portal",
     types,
   };
-  const pool = new pg.Pool({ ...config, Client: clients.Client });
+}
+
+function openPool(
+  config: pg.PoolConfig,
+  Client: typeof pg.Client,
+  { onError }: ConnectOptions,
+): pg.Pool {
+  const pool = new pg.Pool({ ...config, Client });
   // The pool emits an error when the server of an idle client goes away. Without a listener, the
   // error would end the process.
   pool.on("error", onError);
+  return pool;
+}
+
+function openPools(
+  connectionString: string,
+  options: ConnectOptions,
+  clients: { Client: typeof pg.Client; KnexClient: typeof KnexClient },
+): Connections {
+  const { acquire = limits.acquire } = options;
+  const config = poolConfig(connectionString, options);
+  const pool = openPool(config, clients.Client, options);
   const sql = knex({
     client: clients.KnexClient,
     connection: config as Knex.PgConnectionConfig,
     acquireConnectionTimeout: acquire,
     pool: {
       min: 0,
-      max,
+      max: config.max,
       acquireTimeoutMillis: acquire,
       createTimeoutMillis: limits.connect,
       propagateCreateError: true,

@@ -11,7 +11,10 @@ const positionsAtMost = 900;
 
 /** A streaming replica, and what this process knows of it. */
 export interface Replica extends Connections {
-  /** The replica is known to have had everything that the primary had this many seconds ago. */
+  /**
+   * The replica is known to have had everything that the primary had this many seconds ago; Infinity
+   * before this process has seen it reach any position of the primary.
+   */
   lag(): number;
   /** Whether `fromReplica` reads from it now. */
   isUsed(): boolean;
@@ -19,8 +22,8 @@ export interface Replica extends Connections {
   measure(): Promise<void>;
   /** Do not use it before the next measurement that succeeds. */
   setAside(): void;
-  /** Ends the measurements. */
-  unwatch(): void;
+  /** Ends the measurements and their connections. */
+  unwatch(): Promise<void>;
 }
 
 /** A place in the write-ahead log, in bytes. */
@@ -66,21 +69,27 @@ async function positionOf<Row extends pg.QueryResultRow>(
  * before that time. So nothing is written for it, machines need not agree on the time, and an idle
  * primary, whose position stays the same, does not look like a lag (as it would with
  * `pg_last_xact_replay_timestamp`).
+ * @param measured pools that only measure: on those of the requests a measurement would wait behind
+ * them, and a busy primary would get the replica's reads as well.
  */
-export function watchReplica(primary: pg.Pool, connections: Connections): Replica {
+export function watchReplica(
+  connections: Connections,
+  measured: { primary: pg.Pool; replica: pg.Pool },
+): Replica {
   const known: { lsn: number; at: number }[] = [];
-  let upToDateAt = performance.now();
+  // A new process knows nothing: the replica may be of any age.
+  let upToDateAt = Number.NEGATIVE_INFINITY;
   let answers = false;
   let measuring: Promise<void> | undefined;
 
   const follow = async () => {
     const at = performance.now();
-    const ours = await positionOf<Position>(primary, primaryPosition);
+    const ours = await positionOf<Position>(measured.primary, primaryPosition);
     if (!ours) return;
     known.push({ lsn: ours.lsn, at });
     if (known.length > positionsAtMost) known.shift();
     const its = await positionOf<Position & { follows: boolean }>(
-      connections.pool,
+      measured.replica,
       replicaPosition,
     ).catch(() => undefined);
     answers = its?.follows === true && its.history === ours.history;
@@ -112,6 +121,9 @@ export function watchReplica(primary: pg.Pool, connections: Connections): Replic
     setAside() {
       answers = false;
     },
-    unwatch: () => clearInterval(timer),
+    async unwatch() {
+      clearInterval(timer);
+      await Promise.all([measured.primary.end(), measured.replica.end()]);
+    },
   };
 }

@@ -180,6 +180,14 @@ export const serverMutants: readonly Mutant[] = [
     test: "tests/server/replica.test.ts",
   },
   {
+    name: "replica-of-unknown-age",
+    file: "server/db/watch-replica.ts",
+    find: "upToDateAt = Number.NEGATIVE_INFINITY",
+    plant: "upToDateAt = performance.now()",
+    harm: "A new process shows the state of hours ago for its first ten seconds.",
+    test: "tests/server/replica.test.ts",
+  },
+  {
     name: "own-change-not-shown",
     file: "server/http/stages/perform.ts",
     find: "if (hasJustChanged(req, tls)) return",

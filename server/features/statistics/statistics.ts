@@ -96,13 +96,14 @@ function createCaches() {
     ),
   };
 }
-const cachesByDatabase = new WeakMap<Database, ReturnType<typeof createCaches>>();
+/** By the pool of the primary: a `Database` may be one without its replica. */
+const cachesByPool = new WeakMap<pg.Pool, ReturnType<typeof createCaches>>();
 
-export function cachesOf(db: Database): ReturnType<typeof createCaches> {
-  const known = cachesByDatabase.get(db);
+export function cachesOf({ pool }: Database): ReturnType<typeof createCaches> {
+  const known = cachesByPool.get(pool);
   if (known) return known;
   const created = createCaches();
-  cachesByDatabase.set(db, created);
+  cachesByPool.set(pool, created);
   return created;
 }
 
@@ -164,12 +165,14 @@ const sumsOfRanges = prepared<Sums>(
 );
 
 /** One psychic's sums of several ranges, in their order; empty if the id belongs to no psychic. */
-export function sumsOfPsychic(
+export async function sumsOfPsychic(
   db: Database,
   state: StatisticsState,
   psychicId: number,
   ranges: readonly DateRange[],
 ): Promise<Sums[]> {
   const values = [psychicId, ranges.map((range) => range.start), ranges.map((range) => range.end)];
-  return queryFigures(db, state, (pool) => sumsOfRanges(pool, values));
+  const sums = await queryFigures(db, state, (pool) => sumsOfRanges(pool, values));
+  // A replica may lack a psychic who has just signed up.
+  return sums.length > 0 || state.onPrimary ? sums : sumsOfRanges(db.pool, values);
 }

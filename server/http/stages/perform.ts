@@ -50,10 +50,14 @@ const plainly =
 function readerOf(endpoint: EndpointData, options: PerformOptions): Perform {
   const { handle, context } = options;
   const { services, tls } = context;
-  const onPrimary = plainly(options);
-  if (!endpoint.mayLag) return onPrimary;
+  const perform = plainly(options);
+  if (!services.db.replica) return perform;
+  // Statistics choose the server themselves: here they have no choice.
+  const primaryOnly = { ...services, db: { ...services.db, replica: null } };
+  const onPrimary = plainly({ ...options, context: { ...context, services: primaryOnly } });
   return async (req, res, admitted, input) => {
     if (hasJustChanged(req, tls)) return onPrimary(req, res, admitted, input);
+    if (!endpoint.mayLag) return perform(req, res, admitted, input);
     const returned = await fromReplica(services.db, async (server) => {
       const call = callOf(context, server.sql, req, res, admitted, input);
       return handle({ ...call, db: { ...services.db, ...server } });
