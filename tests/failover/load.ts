@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { sentReading } from "#seeds/builders/reading.ts";
+import { type SentReading, sentReading } from "#seeds/builders/reading.ts";
 import { signatureHeaders } from "../support/platform-events.ts";
 import { Page, type PortalProcess, productionSecrets } from "../support/portal-process.ts";
 import type { Person, Stage } from "./stage.ts";
@@ -19,7 +19,7 @@ type Answer = Awaited<ReturnType<Page["send"]>>;
 
 /** Readings that the platform got an acknowledgement for, and texts of saves that a manager saw succeed. */
 export interface Acknowledged {
-  readings: Map<string, { minutes: number; at: number }>;
+  readings: Map<string, { reading: SentReading; at: number }>;
   saves: Map<string, { at: number }>;
 }
 
@@ -36,7 +36,6 @@ export class Load {
   readonly #counts = { polls: 0, lists: 0, saves: 0, events: 0 };
   #running: Promise<void>[] = [];
   #isOn = true;
-  #firstFailure = Number.POSITIVE_INFINITY;
 
   constructor(stage: Stage, chance: () => number) {
     this.#stage = stage;
@@ -47,10 +46,9 @@ export class Load {
     return { ...this.#counts };
   }
 
-  /** How many writes were acknowledged in the last second before the first failure. */
-  get justBefore(): number {
+  /** How many writes were acknowledged in the second before `end`. */
+  justBefore(end: number): number {
     const all = [...this.acknowledged.readings.values(), ...this.acknowledged.saves.values()];
-    const end = this.#firstFailure;
     return all.filter(({ at }) => at > end - 1000 && at <= end).length;
   }
 
@@ -136,8 +134,8 @@ export class Load {
       });
       if (!isStored) return;
       const at = performance.now();
-      for (const { connection_id, minutes } of readings) {
-        this.acknowledged.readings.set(connection_id, { minutes, at });
+      for (const reading of readings) {
+        this.acknowledged.readings.set(reading.connection_id, { reading, at });
       }
       this.#counts.events += 1;
       await pause(pauses.platform);
@@ -177,7 +175,6 @@ export class Load {
     const said =
       answer instanceof Error ? answer.message : `${answer.status} ${answer.text.slice(0, 200)}`;
     this.failures.push({ at, what: `${what}: ${said}`, isUnavailable });
-    this.#firstFailure = Math.min(this.#firstFailure, began);
     return !(answer instanceof Error) && answer.status < 500 ? "refused" : "failed";
   }
 }

@@ -11,7 +11,7 @@ import {
   type PortalProcess,
   startPortal,
 } from "../support/portal-process.ts";
-import { standbyName } from "../support/standby.ts";
+import { setStandbys, standbyName, untilSynchronous } from "../support/standby.ts";
 import { openTwoDatabases, type TestServer } from "../support/two-databases.ts";
 
 /** A signed-in person, whose requests go to one process. */
@@ -31,12 +31,19 @@ export interface Stage {
   ended(): number;
   /** Lets the promoted replica commit without a replica of its own. */
   acceptAlone(): Promise<void>;
-  close(): Promise<void>;
 }
 
 /** Sign-ins at the same time: the server hashes two passwords at once. */
 const signInsAtOnce = 4;
-const signInsAtMost = 20;
+/** A busy machine may connect to its database too slowly. */
+const triesAtMost = 20;
+
+const closers: (() => Promise<void>)[] = [];
+
+/** Ends what `openStage` has started, even if it is not ready yet. */
+export async function closeStage(): Promise<void> {
+  for (const close of closers.splice(0).reverse()) await close();
+}
 
 export async function openStage(size: { advisors: number; managers: number }): Promise<Stage> {
   const accounts: { advisors: Account[]; managers: Account[] } = { advisors: [], managers: [] };
@@ -46,11 +53,11 @@ export async function openStage(size: { advisors: number; managers: number }): P
     Object.assign(accounts, await makeAccounts(sql, size));
     await close();
   });
-  for (const { url } of [servers.primary, servers.replica]) {
-    await setStandbys(url, `'${standbyName}'`);
-  }
-  await untilSynchronous(servers.primary);
+  closers.push(endProcesses, servers.close);
+  for (const { url } of [servers.primary, servers.replica]) await setStandbys(url, standbyName);
+  await untilSynchronous(servers.primary.url);
   const proxy = new DatabaseProxy(servers.primary.port);
+  closers.push(async () => proxy.close());
   const databaseUrl = new URL(servers.primary.url);
   databaseUrl.port = String(await proxy.open());
   const env = {
@@ -59,19 +66,24 @@ export async function openStage(size: { advisors: number; managers: number }): P
     DATA_DIR: await dataFolder(),
     LOG_LEVEL: "warn",
   };
-  const processes = [await startPortal({ env }), await startPortal({ env })];
+  const processes: PortalProcess[] = [];
   let ended = 0;
-  for (const process of processes) {
+  for (let count = 0; count < 2; count += 1) {
+    const process = await startPortal({ env });
+    processes.push(process);
     void process.ended.then(() => {
       ended += 1;
+    });
+    closers.push(async () => {
+      process.kill("SIGKILL");
+      await process.ended;
     });
   }
   const signIn = async (account: Account, place: number): Promise<Person> => {
     const page = new Page(processes[place % processes.length]?.base ?? "");
-    // A busy machine may connect to its database too slowly, which is a 503.
     for (let tries = 0; page.cookie === undefined; tries += 1) {
       await page.signIn(account.username, password).catch((error) => {
-        if (tries === signInsAtMost) throw error;
+        if (tries === triesAtMost) throw error;
       });
     }
     return { ...account, page };
@@ -92,27 +104,20 @@ export async function openStage(size: { advisors: number; managers: number }): P
     managers: await signInAll(accounts.managers),
     advisors: await signInAll(accounts.advisors),
     ended: () => ended,
-    acceptAlone: () => setStandbys(servers.replica.url, "''"),
-    async close() {
-      for (const process of processes) {
-        process.kill("SIGKILL");
-        await process.ended;
-      }
-      proxy.close();
-      await servers.close();
-      await endProcesses();
-    },
+    acceptAlone: () => setStandbys(servers.replica.url, ""),
   };
 }
 
-/** A busy machine may take longer for the first connection than the portal waits. */
 async function untilConnected(sql: Knex): Promise<void> {
-  const isConnected = () =>
-    sql.raw("select 1").then(
-      () => true,
-      () => false,
+  for (let tries = 0; ; tries += 1) {
+    const error = await sql.raw("select 1").then(
+      () => null,
+      (reason) => reason,
     );
-  while (!(await isConnected())) await pause(100);
+    if (!error) return;
+    if (tries === triesAtMost) throw error;
+    await pause(100);
+  }
 }
 
 async function makeAccounts(sql: Knex, size: { advisors: number; managers: number }) {
@@ -124,26 +129,6 @@ async function makeAccounts(sql: Knex, size: { advisors: number; managers: numbe
     advisors.push(await makePsychic(sql, { manager_id: id }));
   }
   return { advisors, managers };
-}
-
-/** The operator's step: which replicas a commit waits for. */
-async function setStandbys(url: string, names: string): Promise<void> {
-  const client = await connectTo(url);
-  await client.query(`alter system set synchronous_standby_names = ${names}`);
-  await client.query("select pg_reload_conf()");
-  await client.end();
-}
-
-async function untilSynchronous({ url }: TestServer): Promise<void> {
-  const client = await connectTo(url);
-  for (;;) {
-    const { rowCount } = await client.query(
-      "select from pg_stat_replication where sync_state = 'sync'",
-    );
-    if (rowCount) break;
-    await pause(50);
-  }
-  await client.end();
 }
 
 /** How many sessions of the queue listen on the new primary, after at most `patience` ms. */
@@ -168,7 +153,10 @@ export async function queuePickUp(stage: Stage): Promise<number> {
   const client = await connectTo(stage.replica.url);
   const [manager] = stage.managers;
   const began = performance.now();
-  await manager?.page.send("POST", "/api/profile/forgot_password", { email: manager.email });
+  const asked = await manager?.page.send("POST", "/api/profile/forgot_password", {
+    email: manager.email,
+  });
+  if (asked?.status !== 204) throw new Error(`No recovery mail: ${asked?.status} ${asked?.text}`);
   for (;;) {
     const found = await client.query(
       `select from pgboss.job where name = 'send-recovery-mail' and state not in ('created', 'retry')`,

@@ -1,15 +1,18 @@
 // `npm run test:faults` runs every fault that an edit on a phone must survive, each with a given
 // number of edits. --seed repeats a run's random choices. Arguments select the faults whose names
 // contain any of them.
-import { parseArgs } from "node:util";
+import { readOptions } from "../support/run-options.ts";
 import { faults } from "./faults.ts";
 import { openHouse } from "./house.ts";
 import { isClean, tableOf } from "./table.ts";
 
-const { values, positionals } = parseArgs({
-  options: { seed: { type: "string" }, operations: { type: "string", default: "200" } },
-  allowPositionals: true,
-});
+const { values, positionals } = readOptions(
+  "Usage: npm run test:faults -- [--seed=NUMBER] [--operations=NUMBER] [WORDS…]",
+  {
+    options: { seed: { type: "string" }, operations: { type: "string", default: "200" } },
+    allowPositionals: true,
+  },
+);
 const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
 const amount = Number(values.operations);
 const wanted = faults.filter(

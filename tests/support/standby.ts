@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { appendFile, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import { clusterIn, readAccess, writeAccess } from "#server/db/embedded/cluster.ts";
 import { freePort } from "#server/db/embedded/free-port.ts";
@@ -47,6 +48,27 @@ export async function startStandby(
   );
   await writeAccess(to, { password, port: await freePort() });
   return startEmbedded({ dataDir: folder, settings });
+}
+
+/** The operator's step: which replica a commit of this server waits for; "" for none. */
+export async function setStandbys(url: string, names: string): Promise<void> {
+  const client = await connectTo(url);
+  await client.query(`alter system set synchronous_standby_names = '${names}'`);
+  await client.query("select pg_reload_conf()");
+  await client.end();
+}
+
+/** Waits until the commits of a primary wait for a replica that is there. */
+export async function untilSynchronous(url: string): Promise<void> {
+  const client = await connectTo(url);
+  for (;;) {
+    const { rowCount } = await client.query(
+      "select from pg_stat_replication where sync_state = 'sync'",
+    );
+    if (rowCount) break;
+    await pause(50);
+  }
+  await client.end();
 }
 
 /** Makes a replica a primary, and waits until it accepts writes. */

@@ -22,11 +22,22 @@ export async function openTwoDatabases(fill: (url: string) => Promise<void> = as
   const settings = { fsync: "off", shared_buffers: "64MB" };
   const [primaryFolder, replicaFolder] = [await dataFolder(), await dataFolder()];
   const first = await startEmbedded({ dataDir: primaryFolder, settings });
-  await giveClock(first.url);
-  await migrate(first.url);
-  await fill(first.url);
-  const second = await startStandby(primaryFolder, first.url, replicaFolder, settings);
-  const servers: Embedded[] = [first, second];
+  const servers: Embedded[] = [first];
+  /** Stops both, the replica first: a primary waits for the replicas that it sends to. */
+  const close = async () => {
+    for (const server of servers.reverse()) await server.stop();
+  };
+  const startReplica = async () => {
+    await giveClock(first.url);
+    await migrate(first.url);
+    await fill(first.url);
+    return startStandby(primaryFolder, first.url, replicaFolder, settings);
+  };
+  const second = await startReplica().catch(async (error) => {
+    await close();
+    throw error;
+  });
+  servers.push(second);
   const serverIn = (folder: string, url: string): TestServer => ({
     url,
     port: Number(new URL(url).port),
@@ -40,9 +51,6 @@ export async function openTwoDatabases(fill: (url: string) => Promise<void> = as
   return {
     primary: serverIn(primaryFolder, first.url),
     replica: serverIn(replicaFolder, second.url),
-    /** Stops both, the replica first: a primary waits for the replicas that it sends to. */
-    async close() {
-      for (const server of servers.reverse()) await server.stop();
-    },
+    close,
   };
 }

@@ -1,0 +1,14 @@
+import { afterAll, expect, test } from "vitest";
+import { endProcesses, spawnPortal } from "../support/portal-process.ts";
+
+afterAll(() => endProcesses());
+
+test.each([
+  ["tests/failover/run.ts", "--seed=abc"],
+  ["tests/failover/run.ts", "--sort"],
+  ["tests/faults/run.ts", "--operations=many"],
+])("%s %s says in one line what it takes", async (script, option) => {
+  const { code, output, errors } = await (await spawnPortal({ script, args: [option] })).ended;
+  expect({ code, output }).toEqual({ code: 1, output: "" });
+  expect(errors).toMatch(/^Usage: npm run test:(failover|faults) -- .*\n$/);
+});
