@@ -98,7 +98,7 @@ export function CustomerReadingsModal(props: CustomerReadingsModalProps) {
         change={(part) => setView((before) => ({ ...before, page: 1, ...part(before) }))}
         empty={{
           title: "No readings",
-          text: "A call or chat appears here as soon as it has ended.",
+          text: "A call or chat appears here shortly after it has ended.",
         }}
       />
     </Modal>

@@ -51,7 +51,7 @@ const isMissed = (result: string) => missedResults.some((missed) => missed === r
 
 const none = {
   title: "No readings on these dates",
-  text: "Choose other dates. A call or chat appears here as soon as it has ended.",
+  text: "Choose other dates. A call or chat appears here shortly after it has ended.",
 };
 
 const noneKept = {

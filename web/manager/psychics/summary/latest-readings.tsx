@@ -93,7 +93,7 @@ export function LatestReadings({ id, today }: { id: number; today: string }) {
     data?.total === 0 && (
       <EmptyPanel
         title={`No readings in the last ${searchedDays} days`}
-        text="Each call or chat appears here when it ends."
+        text="Each call or chat appears here shortly after it ends."
       />
     )
   );
