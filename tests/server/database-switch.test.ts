@@ -5,14 +5,17 @@ import { connectTo } from "../support/database.ts";
 import { DatabaseProxy } from "../support/database-proxy.ts";
 import { patient } from "../support/patience.ts";
 import { type Account, makeManager, makePsychic, password } from "../support/people.ts";
+import { sentReading, signatureHeaders } from "../support/platform-events.ts";
 import {
   dataFolder,
   endProcesses,
   Page,
   type PortalProcess,
+  productionSecrets,
   spawnPortal,
   startPortal,
 } from "../support/portal-process.ts";
+import { setStandbys, standbyName, untilSynchronous } from "../support/standby.ts";
 import { openTwoDatabases } from "../support/two-databases.ts";
 import { expectUnavailable, timed } from "./fixtures/timed-answer.ts";
 
@@ -52,9 +55,26 @@ afterEach(() => {
 const read = () => manager.get(`/api/psychics/${psychic.id}/readings`);
 const write = () =>
   manager.send("POST", `/api/psychics/${psychic.id}/problem`, { details: randomUUID() });
+const ingest = (type: string, data: object) => {
+  const event = { type, timestamp: new Date().toISOString(), data };
+  const signature = signatureHeaders(productionSecrets.INGEST_SECRET, JSON.stringify(event));
+  return manager.send("POST", "/api/ingest/events", event, signature);
+};
+const record = () =>
+  ingest("readings.recorded", {
+    readings: [sentReading({ connection_id: randomUUID(), user_id: psychic.id })],
+  });
+const update = () =>
+  ingest("customers.updated", {
+    customers: [{ customer_id: 7, username: "fay", redeemable_minutes: 1, blocked: false }],
+  });
 /** More than the pools have connections: each is used. */
 const burst = () =>
-  Promise.all(Array.from({ length: 15 }, () => [timed(read()), timed(write())]).flat());
+  Promise.all(
+    Array.from({ length: 15 }, () =>
+      [read, write, record, update].map((ask) => timed(ask())),
+    ).flat(),
+  );
 const expectServing = () =>
   expect
     .poll(async () => (await burst()).every(({ status }) => status < 300), {
@@ -101,13 +121,28 @@ test("connections that nobody answers any longer are closed, and new ones serve"
   await expectServing();
 });
 
-test("a process does not start on a replica, and says why in one line", async () => {
-  const process = await spawnPortal({
-    env: { DATABASE_URL: servers.replica.url, DATA_DIR: await dataFolder() },
-  });
-  const { code, errors } = await process.ended;
-  expect(code).toBe(1);
-  expect(errors).toBe(
-    "The database of DATABASE_URL is a replica, which accepts no changes: give the primary's address\n",
-  );
+test.each(["server/main.ts", "server/commands/audit.ts"])(
+  "%s does not start on a replica, and says why in one line",
+  async (script) => {
+    const process = await spawnPortal({
+      env: { DATABASE_URL: servers.replica.url, DATA_DIR: await dataFolder() },
+      script,
+    });
+    const { code, errors } = await process.ended;
+    expect(code).toBe(1);
+    expect(errors).toBe(
+      "The database of DATABASE_URL is a replica, which accepts no changes: give the primary's address\n",
+    );
+  },
+);
+
+test("a synchronous replica that goes away: a write is 503, until the primary waits for none", async () => {
+  await setStandbys(servers.primary.url, standbyName);
+  await untilSynchronous(servers.primary.url);
+  await expectServing();
+  await servers.replica.kill();
+  expectUnavailable(await timed(write()), 8);
+  expect((await read()).status).toBe(200);
+  await setStandbys(servers.primary.url, "");
+  await expectServing();
 });

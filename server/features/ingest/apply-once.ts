@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { isLost } from "#server/db/is-away.ts";
 import { pruneRows } from "#server/db/prune-rows.ts";
 import { lives } from "#server/retention.ts";
 
@@ -36,10 +37,13 @@ export async function applyOnce(
     client.release();
     return { applied, duplicate };
   } catch (error) {
-    const isBroken = await client.query("rollback").then(
-      () => false,
-      () => true,
-    );
+    // On a silent connection the rollback would wait as long as the statement did.
+    const isBroken =
+      isLost(error) ||
+      (await client.query("rollback").then(
+        () => false,
+        () => true,
+      ));
     client.off("error", ignore);
     client.release(isBroken);
     throw error;

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { batchCalls } from "#server/db/batch-calls.ts";
+import { isLost } from "#server/db/is-away.ts";
 import { Refusal } from "#server/http/refusal.ts";
 import type { IngestedReading } from "#shared/ingested-reading.ts";
 import type { EventOutcome } from "./apply-once.ts";
@@ -102,7 +103,8 @@ const loneReadings = new WeakMap<pg.Pool, (lone: LoneReading) => Promise<boolean
 /**
  * Applies an event with a single reading of the usual kind: not stored yet, of a known pair, and
  * not before the pair's first call. Returns false and does nothing for every other kind, and after
- * any failure: the batch statement handles those.
+ * a failure: the batch statement handles those.
+ * @throws if the connection is lost: the batch statement would wait for the server as long again.
  */
 async function ingestLoneReading(
   pool: pg.Pool,
@@ -113,7 +115,10 @@ async function ingestLoneReading(
   const known = loneReadings.get(pool);
   const apply = known ?? batchCalls((lone: LoneReading[]) => applyLone(pool, lone));
   if (!known) loneReadings.set(pool, apply);
-  return apply({ reading, eventId }).catch(() => false);
+  return apply({ reading, eventId }).catch((error) => {
+    if (isLost(error)) throw error;
+    return false;
+  });
 }
 
 /** Returns for each reading whether it was of the usual kind, and so is applied now. */
