@@ -39,7 +39,9 @@ export const lives = {
   recordings: {
     what: "Recordings",
     tables: [],
-    how: "until the platform, which puts the files there, removes them",
+    how:
+      "for good, or as many days after the reading as `RECORDING_DAYS` says; " +
+      "what an upload that was cut off left, one day",
   },
   schema: {
     what: "Which releases the schema supports",

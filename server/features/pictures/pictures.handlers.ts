@@ -1,7 +1,7 @@
-import { readFile } from "node:fs/promises";
 import type { Knex } from "knex";
 import type { Handlers } from "#server/http/handler.ts";
 import { Refusal } from "#server/http/refusal.ts";
+import { sendFile } from "#server/http/send-file.ts";
 import type { pictureEndpoints } from "#shared/pictures.ts";
 import { tellPlatform } from "../platform/tell-platform.ts";
 import { defaultPicture } from "./default-picture.ts";
@@ -76,13 +76,14 @@ export const pictureHandlers: Handlers<typeof pictureEndpoints> = {
     return undefined;
   },
 
-  async getPicture({ params, files, res }) {
-    const path = await findPictureFile(files, params.name);
-    res.setHeader("Content-Type", path ? "image/jpeg" : "image/svg+xml");
+  async getPicture({ params, files, req, res }) {
+    const file = await findPictureFile(files, params.name);
+    res.setHeader("Content-Type", file ? "image/jpeg" : "image/svg+xml");
     // Public: the sites where customers choose a psychic show them too.
     res.setHeader("Cross-Origin-Resource-Policy", "cross-origin");
-    res.setHeader("Cache-Control", path ? year : fiveMinutes);
-    res.end(path ? await readFile(path) : defaultPicture);
+    res.setHeader("Cache-Control", file ? year : fiveMinutes);
+    if (file) await sendFile(req, res, file);
+    else res.end(defaultPicture);
     return undefined;
   },
 };

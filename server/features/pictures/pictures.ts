@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { basename } from "node:path";
 import type { Knex } from "knex";
-import type { FileStore } from "#server/adapters/file-store.ts";
+import type { FileStore, StoredFile } from "#server/adapters/file-store.ts";
 import type { Pruner } from "#server/db/prune-rows.ts";
 import type { Picture } from "#server/http/picture.ts";
 import { type PictureSize, pictureSizes } from "#shared/pictures.ts";
@@ -33,16 +33,16 @@ export const prunePictures: Pruner = {
     // Only old files: the write of a new one may not have committed yet.
     const yesterday = new Date(now.getTime() - 86_400_000);
     const known = new Set(await sql("pictures").pluck("name"));
-    for (const file of await files.list("pictures", yesterday)) {
-      const [name = ""] = basename(file).split("_");
-      if (!known.has(name)) await files.remove(file);
+    for await (const { name, modified } of files.list("pictures")) {
+      const [picture = ""] = basename(name).split("_");
+      if (modified < yesterday && !known.has(picture)) await files.remove(name);
     }
     return false;
   },
 };
 
-/** The path of a picture's file; null unless the name is exactly one of ours. */
-export async function findPictureFile(files: FileStore, file: string): Promise<string | null> {
+/** A picture's file; null unless the name is exactly one of ours. */
+export async function findPictureFile(files: FileStore, file: string): Promise<StoredFile | null> {
   return fileName.test(file) ? files.find(pathOf(file)) : null;
 }
 

@@ -1,16 +1,26 @@
 import { rangeOf } from "#server/http/day-range.ts";
 import type { Handlers } from "#server/http/handler.ts";
 import { invalid, Refusal } from "#server/http/refusal.ts";
+import { sendFile } from "#server/http/send-file.ts";
 import type { readingEndpoints } from "#shared/readings.ts";
 import { newYorkDay } from "#shared/rules/new-york.ts";
 import { payPeriod } from "#shared/rules/pay-period.ts";
 import { auditPlay } from "./audit-play.ts";
 import { readingColumns } from "./reading-statements.ts";
-import { listReadings, payDayOf } from "./readings.ts";
-import { findRecording, sendRecording } from "./recording.ts";
+import { listReadings, payDayOf, type Readings } from "./readings.ts";
+import { findRecording, isKept } from "./recording.ts";
+
+/** Recordings past their retention setting are gone, but their readings still say `has_recording`. */
+function withoutOldRecordings(page: Readings, isKept: (at: string) => boolean): Readings {
+  for (const reading of page.readings) {
+    if (reading.has_recording && !isKept(reading.call_date)) reading.has_recording = false;
+  }
+  return page;
+}
 
 export const readingHandlers: Handlers<typeof readingEndpoints> = {
-  async listReadings({ db, params, query, viewer, clock }) {
+  async listReadings(call) {
+    const { db, params, query, viewer, clock } = call;
     const { role } = viewer;
     if (query.sort !== undefined && !readingColumns[role].some((column) => column === query.sort)) {
       throw invalid("sort", "This list cannot be sorted by that");
@@ -28,7 +38,8 @@ export const readingHandlers: Handlers<typeof readingEndpoints> = {
     if (ranged && page.total === 0 && (await payDayOf(db.pool, params.id)) === undefined) {
       throw new Refusal("not_found");
     }
-    return page;
+    const kept = (at: string) => isKept(call, newYorkDay(new Date(at)), clock());
+    return call.recordingDays === null ? page : withoutOldRecordings(page, kept);
   },
 
   async getRecording(call) {
@@ -37,7 +48,8 @@ export const readingHandlers: Handlers<typeof readingEndpoints> = {
     const file = await findRecording(sql, files, id, date, connection);
     await auditPlay(sql, call, id, connection);
     res.setHeader("Cache-Control", "no-store");
-    await sendRecording(req, res, file);
+    res.setHeader("Content-Type", "audio/wav");
+    await sendFile(req, res, file);
     return undefined;
   },
 };

@@ -1,0 +1,101 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { type BucketSettings, createBucketStore } from "#server/adapters/bucket-store.ts";
+import { freePort } from "#server/db/embedded/free-port.ts";
+import { checkFileStore } from "#server/open-file-stores.ts";
+import { advanceClock } from "../support/clock.ts";
+import { patient } from "../support/patience.ts";
+import { noS3Server, type S3Server, startS3Server, strangersKeys } from "../support/s3-server.ts";
+
+// Swift starts slowly on a busy machine.
+vi.setConfig({ hookTimeout: patient(120_000), testTimeout: patient(60_000) });
+
+const content = Buffer.alloc(5_000, 1);
+const other = Buffer.alloc(7_000, 9);
+
+/** What a bucket has beyond `file-store.test.ts`, whose tests it shares with a folder. */
+describe.skipIf(noS3Server)("a bucket", () => {
+  let server: S3Server;
+  let bucket: BucketSettings;
+  beforeAll(async () => {
+    server = await startS3Server();
+    bucket = await server.makeBucket();
+  });
+  afterAll(() => server?.stop());
+
+  const check = (settings: Partial<BucketSettings>) =>
+    checkFileStore(createBucketStore({ ...bucket, ...settings }), "The bucket");
+
+  test.each([
+    ["with a wrong secret", () => ({ secretAccessKey: "wrong" }), "SignatureDoesNotMatch"],
+    ["with an unknown key", () => ({ accessKeyId: "nobody:else" }), "SignatureDoesNotMatch"],
+    ["that does not exist", () => ({ url: `${bucket.url}-none` }), "NoSuchBucket"],
+    ["of somebody else", () => strangersKeys, "AccessDenied"],
+    ["in another region", () => ({ region: "eu-west-1" }), "AuthorizationHeaderMalformed"],
+  ])("%s is refused at the start, in one line without secrets", async (_, settings, code) => {
+    const refused = await check(settings()).catch((error) => error.message);
+    expect(refused).toBe(`The bucket refuses to write files: ${code}`);
+  });
+
+  test("that does not answer is reported, and does not stop the start", async () => {
+    const url = `http://127.0.0.1:${await freePort()}/none`;
+    expect(await check({ url })).toBe("ECONNREFUSED");
+  });
+
+  test("is listed page by page", async () => {
+    const settings = await server.makeBucket();
+    const store = createBucketStore(settings);
+    const names = Array.from({ length: 1_100 }, (_, place) => `many/${String(place + 1000)}.txt`);
+    const inTurns = async (turn: number) => {
+      for (const name of names.filter((_, place) => place % 10 === turn)) {
+        await store.write(name, Buffer.from("x"));
+      }
+    };
+    await Promise.all(Array.from({ length: 10 }, (_, turn) => inTurns(turn)));
+    const listed: string[] = [];
+    for await (const { name } of store.list("many")) listed.push(name);
+    expect(listed).toEqual(names);
+  });
+
+  test("gives an address that takes one file of one size and type, for a time", async () => {
+    const store = createBucketStore(bucket, "files/");
+    const upload = { size: 5_000, type: "audio/wav", seconds: 60 };
+    const address = (await store.uploadAddress("recordings/20260101/up.wav", upload)) ?? "";
+    const put = async (url: string, body: Buffer, type = "audio/wav") =>
+      (
+        await fetch(url, {
+          method: "PUT",
+          body: new Uint8Array(body),
+          headers: { "Content-Type": type },
+        })
+      ).status;
+    expect(await put(address, content.subarray(1))).toBe(403);
+    expect(await put(address, other)).toBe(403);
+    expect(await put(address, content, "text/html")).toBe(403);
+    expect(await put(address.replace("up.wav", "it.wav"), content)).toBe(403);
+    expect((await fetch(address)).status).toBe(403);
+    await advanceClock(61_000);
+    expect(await put(address, content)).toBe(403);
+    await advanceClock(-61_000);
+    expect(await store.find("recordings/20260101/up.wav")).toBeNull();
+    expect(await put(address, content)).toBe(200);
+    expect((await store.find("recordings/20260101/up.wav"))?.size).toBe(5_000);
+    expect(address).not.toContain(bucket.secretAccessKey);
+  });
+
+  test("never follows a redirect", async () => {
+    const asked: string[] = [];
+    const elsewhere = createServer((req, res) => {
+      asked.push(req.url ?? "");
+      res.writeHead(307, { Location: `${bucket.url}/files/x` }).end();
+    }).listen(0, "127.0.0.1");
+    await once(elsewhere, "listening");
+    const { port } = elsewhere.address() as AddressInfo;
+    const store = createBucketStore({ ...bucket, url: `http://127.0.0.1:${port}` });
+    await expect(store.find("x")).rejects.toThrow("http307");
+    expect(asked).toEqual(["/x"]);
+    elsewhere.close();
+  });
+});
