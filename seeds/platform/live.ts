@@ -6,6 +6,7 @@ import { overdue } from "./fill.ts";
 import { giftFor, type OpenGift, openGifts, withGift } from "./gifts.ts";
 import type { Plan, PlatformEvent } from "./plan.ts";
 import { type Portal, type PortalEvent, PortalRefusal } from "./portal.ts";
+import { createRecorder } from "./recorder.ts";
 import { canTake, type Roster, readRoster } from "./roster.ts";
 import { createWalkIns } from "./walk-ins.ts";
 import { type Clockwork, sentBooking, sentCustomer, sentReading } from "./wire.ts";
@@ -39,6 +40,7 @@ export function createLive(options: {
 }): Live {
   const { world, plan, portal, pool, clockwork, onProblem } = options;
   const walkIns = createWalkIns(world);
+  const record = createRecorder(options);
   const lines = new Map<string, Line>();
   /** Ends and ratings of calls that are not in the plan. */
   let unplanned: PlatformEvent[] = [];
@@ -80,9 +82,10 @@ export function createLive(options: {
     if (minutes === 0 ? !state.isActive || "UO".includes(state.code) : !line) return;
     const call = line?.call ?? planned;
     lines.delete(connectionId);
+    const has_recording = line !== undefined && (await record(call));
     await tell(`end-${connectionId}`, at, {
       type: "readings.recorded",
-      data: { readings: [sentReading(clockwork, call, false)] },
+      data: { readings: [{ ...sentReading(clockwork, call, false), has_recording }] },
     });
     if (!line) return;
     if (state.code === "B") await setCode(psychic, line.codeBefore, at, "free");

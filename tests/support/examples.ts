@@ -245,6 +245,13 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
   }),
   // Only the platform can sign this request.
   ingestEvent: () => ({ body: {}, status: 401 }),
+  createRecordingUpload: () => ({ body: {}, status: 401 }),
+  // Nobody signed this address.
+  uploadRecording: () => ({
+    params: { day: "20260301", connection: "call-1" },
+    query: "size=4&expires=1&signature=none",
+    status: 401,
+  }),
   getOpenApi: () => ({}),
   getDocs: () => ({}),
   getWebhookDocs: () => ({}),
