@@ -15,6 +15,7 @@ import {
 } from "./file-store.ts";
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? "failed";
+const isOf = (error: unknown, call: string) => (error as NodeJS.ErrnoException).syscall === call;
 const etagOf = ({ size, mtimeMs, ino }: Stats) =>
   `"${[size, Math.round(mtimeMs * 1000), ino].map((part) => part.toString(36)).join("-")}"`;
 
@@ -32,8 +33,9 @@ export function createFolderStore(root: string): FileStore {
         await fill(handle, content);
         await moveTo(path, unfinished);
       } catch (error) {
-        await rm(unfinished, { force: true });
-        throw error;
+        await rm(unfinished, { force: true }).catch(() => {});
+        // The disk is full or failed; a stream's own error is its sender's.
+        throw isOf(error, "write") ? new FileStoreError(codeOf(error)) : error;
       }
     },
 

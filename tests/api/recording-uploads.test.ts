@@ -185,10 +185,11 @@ describe("E58: a recording that the platform sends", () => {
     };
     const address = await addressOf({ ...asked, connection_id: "call-7" });
     const upload = await slowly(`PUT ${address} HTTP/1.1\r\nContent-Type: audio/wav\r\n`, wav);
-    const other = await slowly("POST /api/sessions HTTP/1.1\r\nOrigin: x\r\n", wav);
+    const json = `Origin: ${testEnv.publicUrl}\r\nContent-Type: application/json\r\n`;
+    const other = await slowly(`POST /api/sessions HTTP/1.1\r\n${json}`, wav);
     // By the time that the other one is refused, the upload has been under way for longer.
-    await expect.poll(() => other.answer()).toMatch(/^HTTP\/1.1 4/);
-    await once(other.socket, "close");
+    await expect.poll(() => other.answer()).toMatch(/^HTTP\/1.1 408 /);
+    await expect.poll(() => other.socket.closed).toBe(true);
     upload.finish();
     await expect.poll(() => upload.answer()).toMatch(/^HTTP\/1.1 204 /);
     upload.socket.destroy();
@@ -244,6 +245,7 @@ describe("RECORDING_DAYS", () => {
         has_recording: true,
       });
     }
+    await files.write("recordings/0-notes.txt", Buffer.from("not ours"));
     const range = `start_date=${days[0]}&end_date=${days[1]}&sort=call_date`;
     const { body } = await manager.get(`/api/psychics/${psychicId}/readings?${range}`);
     const shown = body.readings.map((reading: { has_recording: boolean }) => reading.has_recording);
@@ -254,6 +256,7 @@ describe("RECORDING_DAYS", () => {
     await prune.handle(portal.services, {}, "job");
     const left = (await storedNames()).filter((name) => name.includes("kept"));
     expect(left).toEqual(["recordings/20260513/kept-2026-05-13.wav"]);
+    expect(await storedNames()).toContain("recordings/0-notes.txt");
     portal.services.recordingDays = null;
     await prune.handle(portal.services, {}, "job");
     expect(await storedNames()).toEqual(expect.arrayContaining(left));

@@ -8,7 +8,13 @@ import { createFolderStore } from "#server/adapters/folder-store.ts";
 import { freePort } from "#server/db/embedded/free-port.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { patient } from "../support/patience.ts";
-import { dataFolder, endProcesses, Page, spawnPortal, startPortal } from "../support/portal-process.ts";
+import {
+  dataFolder,
+  endProcesses,
+  Page,
+  spawnPortal,
+  startPortal,
+} from "../support/portal-process.ts";
 import { noS3Server, type S3Server, startS3Server } from "../support/s3-server.ts";
 
 vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(120_000) });

@@ -61,14 +61,13 @@ export const pruneRecordings: Pruner = {
     // Sorted by name: first the unfinished files, then the oldest day.
     for await (const file of files.list(folder)) {
       if (removed === portion) return true;
-      const [, day = ""] = file.name.split("/");
-      const isOld = isUnfinished(file)
-        ? file.modified < yesterday
-        : /^\d{8}$/.test(day) && !isKept(services, day.replace(/(....)(..)(..)/, "$1-$2-$3"), now);
-      if (isOld) {
-        await files.remove(file.name);
-        removed++;
-      } else if (!isUnfinished(file)) return false;
+      const [, year, month, date] = /\/(\d{4})(\d\d)(\d\d)\//.exec(file.name) ?? [];
+      const isDated = year !== undefined;
+      if (isDated && isKept(services, `${year}-${month}-${date}`, now)) return false;
+      // Files that others put here are not ours to remove.
+      if (!isDated && !(isUnfinished(file) && file.modified < yesterday)) continue;
+      await files.remove(file.name);
+      removed++;
     }
     return false;
   },
