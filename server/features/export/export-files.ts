@@ -1,5 +1,7 @@
-import { copyFile, type FileHandle, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { createWriteStream } from "node:fs";
+import { type FileHandle, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import type pg from "pg";
 import type { FileStore } from "#server/adapters/file-store.ts";
 import type { Vault } from "#server/crypto/vault.ts";
@@ -154,8 +156,10 @@ function textOf(value: unknown): string {
 async function copyPictures(files: FileStore, folder: string) {
   await mkdir(folder, { mode: 0o700 });
   return async ({ name, file }: Cells): Promise<boolean> => {
-    const path = await findPictureFile(files, `${name}_l.jpg`);
-    if (path) await copyFile(path, join(folder, basename(String(file))));
-    return path !== null;
+    const picture = await findPictureFile(files, `${name}_l.jpg`);
+    if (!picture) return false;
+    const target = createWriteStream(join(folder, basename(String(file))), { mode: 0o600 });
+    await pipeline(await picture.read(), target);
+    return true;
   };
 }
