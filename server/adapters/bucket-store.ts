@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { AwsClient } from "aws4fetch";
 import {
+  type Content,
   checkName,
   type FileStore,
   FileStoreError,
@@ -17,35 +18,57 @@ export interface BucketSettings {
   secretAccessKey: string;
 }
 
-/** In milliseconds, until the bucket begins its answer. */
-const answerWithin = 10_000;
+/** In milliseconds. */
+const patience = {
+  /** For a whole answer, or until one that is streamed begins. */
+  answer: 10_000,
+  /** For the next part of a stream: a whole one takes as long as it takes. */
+  part: 60_000,
+};
 
 interface Asked {
   method?: "GET" | "HEAD" | "PUT" | "DELETE";
   query?: Record<string, string>;
   headers?: Record<string, string>;
-  body?: Buffer | ReadableStream;
+  content?: Content;
   /** Answers with these statuses are the caller's to judge. */
   accepts?: readonly number[];
+  /** The body is large, so the caller reads it as a stream. */
+  streams?: boolean;
+  /** In milliseconds. */
+  within?: number | undefined;
+}
+
+interface Answer {
+  ok: boolean;
+  headers: Headers;
+  /** The body, unless it is streamed. */
+  text: string;
+  stream: Readable | null;
 }
 
 /**
  * Stores files in an S3-compatible bucket.
  * @param prefix of all names in the bucket, such as `files/`.
  */
-export function createBucketStore(settings: BucketSettings, prefix = ""): FileStore {
+export function createBucketStore(
+  settings: BucketSettings,
+  prefix = "",
+  times = patience,
+): FileStore {
   const { url, ...keys } = settings;
   const client = new AwsClient({ ...keys, service: "s3", retries: 2 });
   const keyOf = (name: string) => prefix + checkName(name);
 
-  async function ask(key: string, asked: Asked): Promise<Response> {
-    const { method = "GET", query = {}, headers = {}, body, accepts = [] } = asked;
-    const isStream = body !== undefined && !Buffer.isBuffer(body);
+  async function ask(key: string, asked: Asked): Promise<Answer> {
+    const { method = "GET", query = {}, headers = {}, content, accepts = [] } = asked;
+    const isUpload = content !== undefined && !Buffer.isBuffer(content);
     const address = new URL(key ? `${url}/${key}` : url);
     for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
     const stop = new AbortController();
-    // A stream takes as long as it takes.
-    const timer = isStream ? undefined : setTimeout(() => stop.abort(), answerWithin);
+    const within = isUpload ? times.part : (asked.within ?? times.answer);
+    const timer = setTimeout(() => stop.abort(), within);
+    const body = isUpload ? streamOf(content.stream, timer) : content;
     const init: RequestInit = {
       method,
       headers,
@@ -53,52 +76,52 @@ export function createBucketStore(settings: BucketSettings, prefix = ""): FileSt
       redirect: "manual",
       signal: stop.signal,
       ...(body && { body: body as NonNullable<RequestInit["body"]> }),
-      ...(isStream && { duplex: "half" }),
+      ...(isUpload && { duplex: "half" }),
     };
     try {
       // A stream cannot be sent again.
-      const answer = await (isStream
+      const answer = await (isUpload
         ? fetch(await client.sign(address.href, init))
         : client.fetch(address.href, init));
-      if (answer.ok || accepts.includes(answer.status)) return answer;
-      throw await failureOf(answer);
+      const { ok, status } = answer;
+      if (ok && asked.streams && answer.body) {
+        const stream = readableOf(answer.body as ReadableStream<Uint8Array>, stop, times.part);
+        return { ok, headers: answer.headers, text: "", stream };
+      }
+      // A connection is free again only when the body was read.
+      const text = await answer.text();
+      if (!ok && !accepts.includes(status)) throw failureOf(status, text);
+      return { ok, headers: answer.headers, text, stream: null };
     } catch (error) {
       if (error instanceof FileStoreError) throw error;
       throw new FileStoreError(stop.signal.aborted ? "timeout" : codeOf(error));
     } finally {
       clearTimeout(timer);
+      if (isUpload) content.stream.destroy();
     }
   }
 
   async function read(key: string, file: Omit<StoredFile, "read">, start: number, end: number) {
     if (end < start) return Readable.from([]);
     const range = `bytes=${start}-${end}`;
-    const answer = await ask(key, {
+    const { stream } = await ask(key, {
       headers: { "If-Match": file.etag, ...(end - start + 1 < file.size && { Range: range }) },
       accepts: [404, 412],
+      streams: true,
     });
-    if (!answer.ok || !answer.body) {
-      await answer.body?.cancel();
-      throw new FileStoreError("changed");
-    }
-    return Readable.fromWeb(answer.body as ReadableStream);
+    if (!stream) throw new FileStoreError("changed");
+    return stream;
   }
 
   return {
     async write(name, content) {
-      const key = keyOf(name);
-      if (Buffer.isBuffer(content)) {
-        await discard(await ask(key, { method: "PUT", body: content }));
-        return;
-      }
-      const headers = { "Content-Length": String(content.size) };
-      const body = Readable.toWeb(content.stream) as ReadableStream;
-      await discard(await ask(key, { method: "PUT", headers, body }));
+      const headers = Buffer.isBuffer(content) ? {} : { "Content-Length": String(content.size) };
+      await ask(keyOf(name), { method: "PUT", headers, content });
     },
 
-    async find(name) {
+    async find(name, within) {
       const key = keyOf(name);
-      const { ok, headers } = await ask(key, { method: "HEAD", accepts: [404] });
+      const { ok, headers } = await ask(key, { method: "HEAD", accepts: [404], within });
       if (!ok) return null;
       const size = Number(headers.get("content-length"));
       const modified = new Date(headers.get("last-modified") ?? 0);
@@ -114,7 +137,7 @@ export function createBucketStore(settings: BucketSettings, prefix = ""): FileSt
           prefix: `${keyOf(below)}/`,
           ...(token && { "continuation-token": token }),
         };
-        const page = await (await ask("", { query })).text();
+        const { text: page } = await ask("", { query });
         for (const [, entry = ""] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
           const name = textOf(entry, "Key").slice(prefix.length);
           if (isName(name)) yield { name, modified: new Date(textOf(entry, "LastModified")) };
@@ -124,7 +147,7 @@ export function createBucketStore(settings: BucketSettings, prefix = ""): FileSt
     },
 
     async remove(name) {
-      await discard(await ask(keyOf(name), { method: "DELETE", accepts: [404] }));
+      await ask(keyOf(name), { method: "DELETE", accepts: [404] });
     },
 
     async uploadAddress(name, { size, type, seconds }) {
@@ -138,13 +161,44 @@ export function createBucketStore(settings: BucketSettings, prefix = ""): FileSt
   };
 }
 
-/** An answer's connection is free again only when its body was read. */
-const discard = async (answer: Response): Promise<void> => void (await answer.arrayBuffer());
+/** The body of an upload. Each part that the bucket takes starts the timer again. */
+function streamOf(content: Readable, timer: NodeJS.Timeout): ReadableStream {
+  const parts = async function* () {
+    for await (const part of content) {
+      timer.refresh();
+      yield part;
+    }
+  };
+  return Readable.toWeb(Readable.from(parts(), { objectMode: false })) as ReadableStream;
+}
 
-async function failureOf(answer: Response): Promise<FileStoreError> {
-  const code = textOf(await answer.text().catch(() => ""), "Code");
-  const isRefusal = answer.status < 500 && answer.status !== 429;
-  return new FileStoreError(/^\w{1,40}$/.test(code) ? code : `http${answer.status}`, { isRefusal });
+/** A body that takes at most `within` milliseconds for a part, without the reader's own pauses. */
+function readableOf(body: ReadableStream<Uint8Array>, stop: AbortController, within: number) {
+  const reader = body.getReader();
+  return new Readable({
+    async read() {
+      const timer = setTimeout(() => stop.abort(), within);
+      try {
+        const { done, value } = await reader.read();
+        this.push(done ? null : value);
+      } catch {
+        this.destroy(new FileStoreError("cut-off"));
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    destroy(error, done) {
+      // A player that has enough: the bucket need not send the rest.
+      stop.abort();
+      done(error);
+    },
+  });
+}
+
+function failureOf(status: number, text: string): FileStoreError {
+  const code = textOf(text, "Code");
+  const isRefusal = status < 500 && status !== 429;
+  return new FileStoreError(/^\w{1,40}$/.test(code) ? code : `http${status}`, { isRefusal });
 }
 
 /** The code of a connection that failed: `fetch` hides it in the cause. */

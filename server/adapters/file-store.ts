@@ -5,10 +5,16 @@ import type { Readable } from "node:stream";
  * (`bucket-store.ts`), with the same behavior.
  */
 export interface FileStore {
-  /** Writes the whole file or nothing. @throws FileStoreError `cut-off` if the stream is too short or too long. */
+  /**
+   * Writes the whole file or nothing, and returns when it survives a failure of power.
+   * @throws FileStoreError `cut-off` if the stream is too short or too long.
+   */
   write(name: string, content: Content): Promise<void>;
-  /** A stored file, or null. */
-  find(name: string): Promise<StoredFile | null>;
+  /**
+   * A stored file, or null.
+   * @param within how many milliseconds the caller can wait. @throws FileStoreError `timeout` then.
+   */
+  find(name: string, within?: number): Promise<StoredFile | null>;
   /**
    * The files in a folder and below it, sorted by name, also unfinished ones (`isUnfinished`), but not
    * those that others put there under names that we never use. None if there is no such folder.
@@ -33,7 +39,8 @@ export interface StoredFile {
   /** Strong, quotes included. */
   etag: string;
   /**
-   * The bytes from `start` to `end`, both inclusive; by default all.
+   * The bytes from `start` to `end`, both inclusive; by default all. If a bucket fails on the way,
+   * the stream ends with a FileStoreError.
    * @throws FileStoreError `changed` if the file was replaced or removed since it was found.
    */
   read(start?: number, end?: number): Promise<Readable>;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Dirent, Stats } from "node:fs";
 import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import {
@@ -15,27 +15,29 @@ import {
 } from "./file-store.ts";
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? "failed";
-const isOf = (error: unknown, call: string) => (error as NodeJS.ErrnoException).syscall === call;
+/** System calls of a disk that is full or fails; a stream's own error is its sender's. */
+const diskCalls = ["write", "fsync", "close"];
+const isOfDisk = (error: unknown) =>
+  diskCalls.includes((error as NodeJS.ErrnoException).syscall ?? "");
 const etagOf = ({ size, mtimeMs, ino }: Stats) =>
   `"${[size, Math.round(mtimeMs * 1000), ino].map((part) => part.toString(36)).join("-")}"`;
 
 /** Stores files below one folder, which several processes may share. */
 export function createFolderStore(root: string): FileStore {
-  const pathOf = (name: string) => join(root, checkName(name));
+  const pathOf = (name: string) => resolve(root, checkName(name));
   return {
     async write(name, content) {
       const path = pathOf(name);
       // On the file's own volume: each top folder may be a mount.
       const top = name.includes("/") ? name.slice(0, name.indexOf("/")) : "";
-      const unfinished = join(root, top, unfinishedFolder, randomUUID());
+      const unfinished = resolve(root, top, unfinishedFolder, randomUUID());
       const handle = await openNew(unfinished);
       try {
         await fill(handle, content);
         await moveTo(path, unfinished);
       } catch (error) {
         await rm(unfinished, { force: true }).catch(() => {});
-        // The disk is full or failed; a stream's own error is its sender's.
-        throw isOf(error, "write") ? new FileStoreError(codeOf(error)) : error;
+        throw isOfDisk(error) ? new FileStoreError(codeOf(error)) : error;
       }
     },
 
@@ -74,9 +76,13 @@ function noneIfMissing(error: unknown): null {
 
 /** Another process may remove an empty folder between its creation and its use. */
 async function inFolderOf<T>(path: string, use: () => Promise<T>): Promise<T> {
+  const folder = dirname(path);
   for (let attempt = 1; ; attempt++) {
     try {
-      await mkdir(dirname(path), { recursive: true });
+      const first = await mkdir(folder, { recursive: true });
+      for (let made = folder; first && made.length >= first.length; made = dirname(made)) {
+        await syncFolder(dirname(made));
+      }
       return await use();
     } catch (error) {
       if (codeOf(error) === "ENOENT" && attempt < 5) continue;
@@ -86,13 +92,31 @@ async function inFolderOf<T>(path: string, use: () => Promise<T>): Promise<T> {
 }
 
 const openNew = (path: string) => inFolderOf(path, () => open(path, "wx", 0o600));
-const moveTo = (path: string, from: string) => inFolderOf(path, () => rename(from, path));
 
+async function moveTo(path: string, from: string): Promise<void> {
+  await inFolderOf(path, () => rename(from, path));
+  await syncFolder(dirname(path));
+}
+
+/** Writes the names in a folder to the disk; without it a new file may be lost with the power. */
+async function syncFolder(path: string): Promise<void> {
+  // Another process may have removed the file again, and with it the folder.
+  const folder = await open(path).catch(noneIfMissing);
+  await folder?.sync().finally(() => folder.close());
+}
+
+/** Writes a new file's content to the disk, and closes it. */
 async function fill(handle: FileHandle, content: Content): Promise<void> {
-  if (Buffer.isBuffer(content)) {
-    await handle.writeFile(content).finally(() => handle.close());
-    return;
+  try {
+    if (Buffer.isBuffer(content)) await handle.writeFile(content);
+    else await writeStream(handle, content);
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
+}
+
+async function writeStream(handle: FileHandle, content: Exclude<Content, Buffer>): Promise<void> {
   let length = 0;
   await pipeline(
     content.stream,
@@ -103,7 +127,7 @@ async function fill(handle: FileHandle, content: Content): Promise<void> {
         yield chunk;
       }
     },
-    handle.createWriteStream(),
+    handle.createWriteStream({ autoClose: false }),
   );
   if (length !== content.size) throw new FileStoreError("cut-off");
 }

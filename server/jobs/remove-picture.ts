@@ -1,4 +1,4 @@
-import { removePictureFiles } from "../features/pictures/pictures.ts";
+import { removePictureFiles } from "../adapters/picture-files.ts";
 import type { Job } from "./jobs.ts";
 
 /** Removes the files of a picture that was replaced or rejected. */

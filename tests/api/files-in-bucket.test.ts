@@ -8,7 +8,7 @@ import { type BucketSettings, createBucketStore } from "#server/adapters/bucket-
 import { storeRelease } from "#server/adapters/releases.ts";
 import { createApp } from "#server/app.ts";
 import { freePort } from "#server/db/embedded/free-port.ts";
-import { storePicture } from "#server/features/pictures/pictures.ts";
+import { storePicture } from "#server/adapters/picture-files.ts";
 import { prune } from "#server/pruners.ts";
 import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";

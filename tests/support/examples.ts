@@ -7,7 +7,7 @@ import { makePicture } from "#seeds/builders/picture.ts";
 import { makeProblem } from "#seeds/builders/problem.ts";
 import { makeProfileDetails } from "#seeds/builders/psychic.ts";
 import { makeReading } from "#seeds/builders/reading.ts";
-import { storePicture } from "#server/features/pictures/pictures.ts";
+import { storePicture } from "#server/adapters/picture-files.ts";
 import type { Services } from "#server/services.ts";
 import type { api } from "#shared/api.ts";
 import { defaultPushSettings } from "#shared/push-fields.ts";

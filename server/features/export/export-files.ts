@@ -4,6 +4,7 @@ import { basename, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type pg from "pg";
 import type { FileStore } from "#server/adapters/file-store.ts";
+import { findPictureFile } from "#server/adapters/picture-files.ts";
 import type { Vault } from "#server/crypto/vault.ts";
 import type { Database } from "#server/db/connection.ts";
 import { lendClient } from "#server/db/lend-client.ts";
@@ -11,7 +12,6 @@ import { writeAudit } from "#server/http/audit.ts";
 import { StartError } from "#server/start-error.ts";
 import { csvCell } from "../import/refused-lines.ts";
 import { defusedColumn } from "../import/row-reader.ts";
-import { findPictureFile } from "../pictures/pictures.ts";
 import {
   type Cells,
   type ExportedKind,

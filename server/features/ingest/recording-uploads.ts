@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type { Request } from "express";
 import { FileStoreError } from "#server/adapters/file-store.ts";
 import { invalid, Refusal } from "#server/http/refusal.ts";
@@ -35,17 +36,22 @@ export async function createUpload(
   };
 }
 
-/** @throws Refusal 400 if the body ends early; then nothing is stored. */
+/**
+ * @throws Refusal 400 if the body ends early, FileStoreError if the store fails; then nothing is
+ * stored.
+ */
 export async function storeUpload(
   { files }: Pick<Services, "files">,
   req: Request,
   { day, connection, size }: { day: string; connection: string; size: number },
 ): Promise<void> {
+  // The store ends the stream when it fails. The request must stay open for the answer.
+  const stream = Readable.from(req.iterator({ destroyOnReturn: false }), { objectMode: false });
   try {
-    await files.write(recordingName(day, connection), { size, stream: req });
+    await files.write(recordingName(day, connection), { size, stream });
   } catch (error) {
-    const isCutOff = error instanceof FileStoreError && error.code === "cut-off";
-    if (!isCutOff && !req.destroyed) throw error;
+    const isCutOff = error instanceof FileStoreError ? error.code === "cut-off" : req.destroyed;
+    if (!isCutOff) throw error;
     throw new Refusal("not_readable", { detail: "The body was cut off" });
   }
 }

@@ -3,17 +3,21 @@ import type { Handlers } from "#server/http/handler.ts";
 import { invalid, Refusal } from "#server/http/refusal.ts";
 import { sendFile } from "#server/http/send-file.ts";
 import type { readingEndpoints } from "#shared/readings.ts";
-import { newYorkDay } from "#shared/rules/new-york.ts";
+import { newYorkDay, startOfNewYorkDay } from "#shared/rules/new-york.ts";
 import { payPeriod } from "#shared/rules/pay-period.ts";
 import { auditPlay } from "./audit-play.ts";
 import { readingColumns } from "./reading-statements.ts";
 import { listReadings, payDayOf, type Readings } from "./readings.ts";
-import { findRecording, isKept } from "./recording.ts";
+import { findRecording, firstKeptDay } from "./recording.ts";
 
-/** Recordings past their retention setting are gone, but their readings still say `has_recording`. */
-function withoutOldRecordings(page: Readings, isKept: (at: string) => boolean): Readings {
+/**
+ * Recordings past their retention setting are gone, but their readings still say `has_recording`.
+ * @param firstKept the start (epoch milliseconds) of the first day whose recordings are kept.
+ */
+function withoutOldRecordings(page: Readings, firstKept: number): Readings {
   for (const reading of page.readings) {
-    if (reading.has_recording && !isKept(reading.call_date)) reading.has_recording = false;
+    const isGone = reading.has_recording && Date.parse(reading.call_date) < firstKept;
+    if (isGone) reading.has_recording = false;
   }
   return page;
 }
@@ -38,8 +42,9 @@ export const readingHandlers: Handlers<typeof readingEndpoints> = {
     if (ranged && page.total === 0 && (await payDayOf(db.pool, params.id)) === undefined) {
       throw new Refusal("not_found");
     }
-    const kept = (at: string) => isKept(call, newYorkDay(new Date(at)), clock());
-    return call.recordingDays === null ? page : withoutOldRecordings(page, kept);
+    const firstKept = firstKeptDay(call, clock());
+    if (firstKept === null) return page;
+    return withoutOldRecordings(page, startOfNewYorkDay(firstKept));
   },
 
   async getRecording(call) {

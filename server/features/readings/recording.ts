@@ -18,9 +18,14 @@ export const compactDay = (day: string) => day.replaceAll("-", "");
 
 type Retention = Pick<Services, "recordingDays">;
 
+/** The first New York day (`YYYY-MM-DD`) whose recordings are still kept; null: all are. */
+export function firstKeptDay({ recordingDays }: Retention, now: Date): string | null {
+  return recordingDays === null ? null : newYorkDay(endOfLife({ days: recordingDays }, now));
+}
+
 /** Whether the recordings of a New York day (`YYYY-MM-DD`) are still kept. */
-export function isKept({ recordingDays }: Retention, day: string, now: Date): boolean {
-  return recordingDays === null || day >= newYorkDay(endOfLife({ days: recordingDays }, now));
+export function isKept(retention: Retention, day: string, now: Date): boolean {
+  return day >= (firstKeptDay(retention, now) ?? "");
 }
 
 /**

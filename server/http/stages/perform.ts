@@ -2,12 +2,15 @@ import type { Request, Response } from "express";
 import type { Knex } from "knex";
 import { type EndpointData, isWrite } from "#shared/http/endpoint.ts";
 import { errorCatalogue } from "#shared/http/errors.ts";
+import type { FileStore } from "../../adapters/file-store.ts";
+import { removePictureFiles, storePicture } from "../../adapters/picture-files.ts";
 import type { WireAnswer } from "../answer.ts";
 import { writeAudit } from "../audit.ts";
 import type { AnyHandler, Call } from "../handler.ts";
 import { runOnce } from "../idempotency.ts";
 import { giveBackAll } from "../limits.ts";
 import { lockPsychic } from "../lock-psychic.ts";
+import type { Picture } from "../picture.ts";
 import { Refusal } from "../refusal.ts";
 import type { LimitedRun } from "../route.ts";
 import type { RouteContext } from "../route-context.ts";
@@ -30,7 +33,8 @@ export function performerOf(endpoint: EndpointData, options: PerformOptions): Pe
   const { handle, context } = options;
   if (isWrite(endpoint) && !endpoint.ownTransaction) return writerOf(endpoint, options);
   return async (req, res, admitted, input) => {
-    const call = callOf(context, context.services.db.sql, req, res, admitted, input);
+    const performed = { ...input, picture: undefined };
+    const call = callOf(context, context.services.db.sql, req, res, admitted, performed);
     return { returned: await handle(call) };
   };
 }
@@ -48,9 +52,9 @@ function writerOf(endpoint: EndpointData, { handle, context, limited, replies }:
     const { viewer, points, onlyAsRepeat } = admitted;
     const { params, keyed } = input;
     const ownerId = Number(params?.id ?? viewer?.userId);
-    const callIn = (trx: Knex) => callOf(context, trx, req, res, admitted, input);
 
-    const write = async (trx: Knex.Transaction): Promise<WireAnswer> => {
+    const write = async (trx: Knex.Transaction, picture?: string): Promise<WireAnswer> => {
+      const callIn = (trx: Knex) => callOf(context, trx, req, res, admitted, { ...input, picture });
       const version =
         readCurrent &&
         (await nextVersion(trx, req, versioned, ownerId, services.clock(), () =>
@@ -67,9 +71,13 @@ function writerOf(endpoint: EndpointData, { handle, context, limited, replies }:
       return answer;
     };
 
-    const wire = await limited(() =>
-      services.db.sql.transaction((trx) =>
-        keyed ? runOnce(trx, keyed, services.vault, write) : write(trx),
+    const wire = await withStoredPicture(services.files, input.picture, (picture) =>
+      limited(() =>
+        services.db.sql.transaction((trx) =>
+          keyed
+            ? runOnce(trx, keyed, services.vault, (trx) => write(trx, picture))
+            : write(trx, picture),
+        ),
       ),
     );
     // The first request has paid for the repeat: give the repeat's points back (J4).
@@ -79,6 +87,30 @@ function writerOf(endpoint: EndpointData, { handle, context, limited, replies }:
   return perform;
 }
 
+/**
+ * Stores an uploaded picture, and then writes under its name: a bucket may take seconds, and no
+ * transaction waits for it. Of files that are left over, a job removes those that are not removed
+ * here (`prunePictures`).
+ */
+async function withStoredPicture(
+  files: FileStore,
+  picture: Picture | undefined,
+  write: (name?: string) => Promise<WireAnswer>,
+): Promise<WireAnswer> {
+  if (!picture) return write();
+  const name = await storePicture(files, picture.sizes);
+  const remove = () => removePictureFiles(files, name).catch(() => {});
+  try {
+    const wire = await write(name);
+    if ("isRepeat" in wire || wire.status >= 400) await remove();
+    return wire;
+  } catch (error) {
+    // After any other error, the commit may have happened.
+    if (error instanceof Refusal) await remove();
+    throw error;
+  }
+}
+
 /** The argument of a handler. @param sql Knex, or the transaction of a write. */
 function callOf(
   { services, limits, devices }: RouteContext,
@@ -86,7 +118,7 @@ function callOf(
   req: Request,
   res: Response,
   { viewer }: Admitted,
-  { params, query, body, picture }: Input,
+  { params, query, body, picture }: Omit<Input, "picture"> & { picture: string | undefined },
 ): Call<EndpointData> {
   const trace = res.locals.trace ?? null;
   return {
