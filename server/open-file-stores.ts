@@ -43,8 +43,11 @@ export function bucketStores(env: BucketEnv): FileStores | null {
 export const openFileStores = (env: BucketEnv): FileStores =>
   bucketStores(env) ?? folderStores(env);
 
+/** No check takes longer, in milliseconds. */
+const checkedWithin = 3_600_000;
+
 /**
- * Tries everything that the portal does with its files.
+ * Tries everything that the portal does with its files, and removes what earlier checks left.
  * @returns the code of a store that does not answer at the moment; null if all is well.
  * @throws StartError if the store refuses: that does not pass by itself.
  */
@@ -54,11 +57,17 @@ export async function checkFileStore(files: FileStore, place: string): Promise<s
   try {
     await files.write(name, Buffer.from("check"));
     action = "read";
-    (await (await files.find(name))?.read())?.destroy();
+    const written = await files.find(name);
+    (await written?.read())?.destroy();
     action = "list";
-    for await (const _ of files.list("checks")) break;
+    // By the store's own time. Others may be checking now.
+    const now = written?.modified.getTime() ?? 0;
+    const left: string[] = [];
+    for await (const file of files.list("checks")) {
+      if (now - file.modified.getTime() > checkedWithin) left.push(file.name);
+    }
     action = "remove";
-    await files.remove(name);
+    for (const each of [name, ...left]) await files.remove(each);
     return null;
   } catch (error) {
     if (!(error instanceof FileStoreError)) throw error;

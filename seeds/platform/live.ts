@@ -82,15 +82,18 @@ export function createLive(options: {
     if (minutes === 0 ? !state.isActive || "UO".includes(state.code) : !line) return;
     const call = line?.call ?? planned;
     lines.delete(connectionId);
-    const has_recording = line !== undefined && (await record(call));
-    await tell(`end-${connectionId}`, at, {
-      type: "readings.recorded",
-      data: { readings: [{ ...sentReading(clockwork, call, false), has_recording }] },
-    });
+    const report = (id: string, has_recording: boolean) =>
+      tell(`${id}-${connectionId}`, at, {
+        type: "readings.recorded",
+        data: { readings: [{ ...sentReading(clockwork, call, false), has_recording }] },
+      });
+    await report("end", false);
     if (!line) return;
     if (state.code === "B") await setCode(psychic, line.codeBefore, at, "free");
     if (call.booking !== null) await endBooking(call, "done", at);
     if (line.gift) await redeem(line.gift, call, at);
+    // Last: an upload may fail slowly, and nothing else should wait for it.
+    if (await record(call)) await report("recorded", true);
   }
 
   async function redeem(gift: OpenGift, { free, start, connectionId }: PlannedCall, at: number) {

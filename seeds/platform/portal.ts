@@ -54,11 +54,11 @@ export function createPortal(options: {
 
   async function call(
     method: string,
-    path: string,
+    address: string | URL,
     init: { body?: string | Uint8Array<ArrayBuffer>; headers?: Record<string, string> },
   ) {
     for (let attempt = 0; ; attempt++) {
-      const answer = await fetch(path.startsWith("/") ? `${base}${path}` : path, {
+      const answer = await fetch(address instanceof URL ? address : `${base}${address}`, {
         method,
         ...init,
         signal: AbortSignal.timeout(20_000),
@@ -103,7 +103,10 @@ export function createPortal(options: {
       const body = JSON.stringify({ connection_id: connectionId, day, size: wav.length });
       const headers = signed(randomUUID(), body);
       const { text } = await call("POST", "/ingest/recordings", { body, headers });
-      await call("PUT", JSON.parse(text).url, {
+      const url = new URL(JSON.parse(text).url);
+      // The portal's public address may lead elsewhere, or nowhere: the demo has no DNS.
+      const address = url.origin === origin ? new URL(url.pathname + url.search, base) : url;
+      await call("PUT", address, {
         body: new Uint8Array(wav),
         headers: { "Content-Type": "audio/wav" },
       });

@@ -23,7 +23,7 @@ export function createRecorder(options: {
       await portal.record(`${clockwork.idPrefix}${connectionId}`, day, softTones(random));
       return true;
     } catch (error) {
-      // The reading counts without its recording, too.
+      // The reading stays without a recording.
       onProblem(error as Error);
       return false;
     }

@@ -1,14 +1,21 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { limitConcurrency } from "../limit-concurrency.ts";
-import { type FileStore, isUnfinished, type StoredFile } from "./file-store.ts";
+import { type FileStore, isUnfinished, type StoredFile, unfinishedFolder } from "./file-store.ts";
 
 /** The present release and the previous one. */
 const releasesAtMost = 2;
 
 /** Has one folder per release. */
 const folder = "releases";
+
+/** No process takes longer to store its release, in milliseconds. */
+const storedWithin = 3_600_000;
+
+/** Between two listings for names that are not known, in milliseconds. */
+const listingPause = 1_000;
 
 interface Release {
   /** When it was last started. */
@@ -57,25 +64,44 @@ export async function storeRelease(assets: string, store: FileStore): Promise<vo
       }),
     ),
   );
-  const outdated = [...(await storedReleases(store)).values()].slice(releasesAtMost);
-  for (const name of outdated.flatMap((release) => release.files)) await store.remove(name);
+  const releases = [...(await storedReleases(store)).values()];
+  for (const name of releases.slice(releasesAtMost).flatMap((release) => release.files)) {
+    await store.remove(name);
+  }
+  // The store's own time: this process has just written.
+  const now = releases[0]?.started ?? 0;
+  for await (const { name, modified } of store.list(`${folder}/${unfinishedFolder}`)) {
+    if (now - modified.getTime() > storedWithin) await store.remove(name);
+  }
 }
 
 /** Finds a file in the stored releases; null if none has it. */
 export type FindInReleases = (file: string) => Promise<StoredFile | null>;
 
 export function findInReleases(store: FileStore): FindInReleases {
-  // Calls at the same time share a listing, so strangers cannot make the store list in parallel.
-  let listing: Promise<Map<string, string>> | undefined;
+  let known = new Map<string, string>();
   const list = async () => {
     const releases = [...(await storedReleases(store)).values()].reverse();
-    return new Map(releases.flatMap(({ files }) => files.map((name) => [basename(name), name])));
+    known = new Map(releases.flatMap(({ files }) => files.map((name) => [basename(name), name])));
+    return known;
+  };
+  // Strangers can ask for any name. All who ask before a listing begins share it, and the next one
+  // waits a moment. An earlier listing does not do: a release may have been stored after it.
+  let listing: Promise<Map<string, string>> | undefined;
+  let mayBegin = Promise.resolve();
+  const nextListing = () => {
+    listing ??= mayBegin.then(() => {
+      listing = undefined;
+      mayBegin = pause(listingPause, undefined, { ref: false });
+      return list();
+    });
+    return listing;
   };
   return async (file) => {
-    listing ??= list().finally(() => {
-      listing = undefined;
-    });
-    const name = (await listing).get(file);
-    return name === undefined ? null : await store.find(name);
+    const find = async (names: Map<string, string>) => {
+      const name = names.get(file);
+      return name === undefined ? null : store.find(name);
+    };
+    return (await find(known)) ?? (await find(await nextListing()));
   };
 }
