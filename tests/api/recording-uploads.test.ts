@@ -1,9 +1,11 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import { type AddressInfo, connect } from "node:net";
+import type { Readable } from "node:stream";
 import { buffer, text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { makeReading } from "#seeds/builders/reading.ts";
+import { FileStoreError } from "#server/adapters/file-store.ts";
 import { openServer } from "#server/http/open-server.ts";
 import { prune } from "#server/pruners.ts";
 import { recordingBytesAtMost } from "#shared/ingest.ts";
@@ -167,6 +169,31 @@ describe("E58: a recording that the platform sends", () => {
     expect(await storedNames()).not.toContain("recordings/20260611/call-6.wav");
     server.close();
     await once(server, "close");
+  });
+
+  test.each<[string, (stream: Readable) => Promise<unknown>]>([
+    ["its last byte", (stream) => buffer(stream)],
+    ["its first bytes", (stream) => once(stream, "readable").then(() => stream.destroy())],
+  ])("is 503 if the disk is full after %s, and the log says so", async (_, take) => {
+    const { files } = portal.services;
+    const address = await addressOf({ ...asked, connection_id: "call-9", size: 1_000_000 });
+    portal.lines.length = 0;
+    portal.services.files = {
+      ...files,
+      async write(_name, content) {
+        if (!Buffer.isBuffer(content)) await take(content.stream);
+        throw new FileStoreError("ENOSPC");
+      },
+    };
+    try {
+      const answer = await put(address, Buffer.alloc(1_000_000, 7));
+      expect([answer.status, answer.headers["retry-after"]]).toEqual([503, "5"]);
+    } finally {
+      portal.services.files = files;
+    }
+    const line = portal.lines.find(({ message }) => message === "unavailable");
+    expect(line?.error).toMatch(/^FileStoreError ENOSPC/);
+    expect(await storedNames()).not.toContain("recordings/20260611/call-9.wav");
   });
 
   test("may take longer than other requests to arrive", async () => {

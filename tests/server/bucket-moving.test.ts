@@ -7,6 +7,7 @@ import { type BucketSettings, createBucketStore } from "#server/adapters/bucket-
 import { freePort } from "#server/db/embedded/free-port.ts";
 import { setUpMoving } from "../api/fixtures/moving.ts";
 import { csv, person } from "../api/fixtures/moving-rows.ts";
+import { clockArguments } from "../support/clock.ts";
 import { patient } from "../support/patience.ts";
 import { noS3Server, type S3Server, startS3Server } from "../support/s3-server.ts";
 
@@ -30,6 +31,8 @@ describe.skipIf(noS3Server)("with a bucket", () => {
     S3_REGION: bucket.region,
     S3_ACCESS_KEY_ID: bucket.accessKeyId,
     S3_SECRET_ACCESS_KEY: bucket.secretAccessKey,
+    // The bucket has the tests' clock, and refuses another.
+    NODE_OPTIONS: clockArguments.join(" "),
   });
   const away = async () => settings(`http://127.0.0.1:${await freePort()}/none`);
   const list = () => portal.write("pictures.csv", "extension,file\n200001,face.jpg\n");

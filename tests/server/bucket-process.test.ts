@@ -1,3 +1,4 @@
+import { utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -105,29 +106,38 @@ describe.skipIf(noS3Server)("with a bucket", () => {
       }
       await files.write("recordings/.unfinished/x", Buffer.from("half"));
       await createFolderStore(from).write("releases/0a1b/main.js", Buffer.from("a script"));
+      const setTime = (name: string, minutes: number) => {
+        const at = new Date(Date.now() + minutes * 60_000);
+        return utimes(join(from, "files", name), at, at);
+      };
       const env = { ...settings(), DATA_DIR: from };
       const first = await copy(env, "copy", "to-bucket");
       expect(first).toEqual({
         code: 0,
         errors: "",
-        output: "4 files copied, 0 were there already\n",
+        output: "3 files copied, 0 were there already\n",
       });
       const stored = createBucketStore(bucket, "files/");
       expect(await namesIn(stored, "recordings")).toEqual(names.slice(1));
+      // Each process stores the web files of its release.
+      expect(await namesIn(createBucketStore(bucket), "releases")).toEqual([]);
 
+      // A file of the source that is newer, a new one, and one that is newer in the target.
       await files.write(names[1] as string, Buffer.alloc(90_000, 9));
+      await setTime(names[1] as string, 60);
       await files.write("recordings/20260103/new.wav", Buffer.from("new"));
-      expect((await copy(env, "copy", "to-bucket")).output).toMatch(/^2 files copied, 3 were/);
+      await setTime(names[2] as string, -60);
+      await stored.write(names[2] as string, Buffer.from("newer and shorter"));
+      const second = await copy(env, "copy", "to-bucket");
+      expect(second.output).toBe("2 files copied, 2 were there already\n");
 
       const back = await copy({ ...env, DATA_DIR: to }, "copy", "to-folder");
-      expect(back.output).toBe("5 files copied, 0 were there already\n");
+      expect(back.output).toBe("4 files copied, 0 were there already\n");
       const copied = createFolderStore(join(to, "files"));
-      for (const name of [...names, "recordings/20260103/new.wav"]) {
+      for (const name of [names[0] as string, names[1] as string, "recordings/20260103/new.wav"]) {
         expect(await contentOf(copied, name), name).toEqual(await contentOf(files, name));
       }
-      expect(await contentOf(createFolderStore(to), "releases/0a1b/main.js")).toEqual(
-        Buffer.from("a script"),
-      );
+      expect(await contentOf(copied, names[2] as string)).toEqual(Buffer.from("newer and shorter"));
     });
 
     test.each<[string, () => Record<string, string | undefined>, string[], RegExp]>([
@@ -140,6 +150,12 @@ describe.skipIf(noS3Server)("with a bucket", () => {
         () => settings({ secretAccessKey: "canary" }),
         ["copy", "to-bucket"],
         /^The bucket \S+ refuses to write files: SignatureDoesNotMatch\n$/,
+      ],
+      [
+        "an empty folder",
+        () => settings(),
+        ["copy", "to-bucket"],
+        /^\/\S+\/files has no files to copy\n$/,
       ],
       [
         "a bucket that is away",

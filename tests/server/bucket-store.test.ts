@@ -1,8 +1,12 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { type BucketSettings, createBucketStore } from "#server/adapters/bucket-store.ts";
+import { type FileStore, FileStoreError } from "#server/adapters/file-store.ts";
 import { freePort } from "#server/db/embedded/free-port.ts";
 import { checkFileStore } from "#server/open-file-stores.ts";
 import { advanceClock } from "../support/clock.ts";
@@ -99,3 +103,93 @@ describe.skipIf(noS3Server)("a bucket", () => {
     elsewhere.close();
   });
 });
+
+describe("a bucket that stalls or breaks off", () => {
+  const settings = { region: "us-east-1", accessKeyId: "key", secretAccessKey: "secret" };
+  const servers: Server[] = [];
+  afterEach(() => {
+    for (const server of servers.splice(0)) {
+      server.close();
+      server.closeAllConnections();
+    }
+  });
+
+  /** A store that waits 200 ms, in a bucket that answers like this. */
+  async function storeIn(answer: RequestListener, times = { answer: 200, part: 200 }) {
+    const server = createServer(answer).listen(0, "127.0.0.1");
+    servers.push(server);
+    await once(server, "listening");
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/bucket`;
+    return createBucketStore({ ...settings, url }, "", times);
+  }
+  const codeOf = (work: Promise<unknown>) =>
+    work.then(
+      () => "none",
+      (error) => (error instanceof FileStoreError ? error.code : `${error}`),
+    );
+  const list = async (store: FileStore) => {
+    for await (const _ of store.list("pictures"));
+  };
+  const half = (res: ServerResponse) => res.writeHead(200, { "Content-Length": 2_000 }).write("<a>");
+
+  test("before it answers fails in time, sooner if the caller asks for that", async () => {
+    const store = await storeIn(() => {});
+    expect(await codeOf(store.find("a"))).toBe("timeout");
+    expect(await codeOf(list(store))).toBe("timeout");
+    expect(await codeOf(store.write("a", content))).toBe("timeout");
+    const patientStore = await storeIn(() => {}, { answer: 300_000, part: 300_000 });
+    expect(await codeOf(patientStore.find("a", 50))).toBe("timeout");
+  });
+
+  test("within a list fails in time", async () => {
+    expect(await codeOf(list(await storeIn((_, res) => half(res))))).toBe("timeout");
+    const broken = await storeIn((_, res) => half(res) && setImmediate(() => res.destroy()));
+    expect(await codeOf(list(broken))).toBe("UND_ERR_SOCKET");
+  });
+
+  test.each<[string, (res: ServerResponse) => void]>([
+    ["stalls", () => {}],
+    ["breaks off", (res) => res.destroy()],
+  ])("within a file that is read and %s ends the stream with its error", async (_, next) => {
+    const store = await storeIn((req, res) => {
+      if (req.method === "HEAD") res.writeHead(200, { "Content-Length": 2_000, ETag: '"x"' }).end();
+      else if (half(res)) setImmediate(() => next(res));
+    });
+    const file = await store.find("a");
+    expect(file?.size).toBe(2_000);
+    expect(await codeOf(buffer((await file?.read()) as Readable))).toBe("cut-off");
+  });
+
+  test("does not count the reader's own pauses", async () => {
+    const large = Buffer.alloc(2 ** 21, 7);
+    const store = await storeIn((req, res) => {
+      res.writeHead(200, { "Content-Length": large.length, ETag: '"x"' });
+      res.end(req.method === "HEAD" ? undefined : large);
+    });
+    const stream = (await (await store.find("a"))?.read()) as Readable;
+    await once(stream, "readable");
+    // Longer than the store waits for a part.
+    await pause(500);
+    expect(await buffer(stream)).toEqual(large);
+  });
+
+  test("within an upload fails in time, and a slow upload does not", async () => {
+    const stalled = await storeIn((req) => req.pause());
+    const large = { size: 2 ** 26, stream: Readable.from(parts(64, 2 ** 20)) };
+    expect(await codeOf(stalled.write("a", large))).toBe("timeout");
+    expect(large.stream.destroyed).toBe(true);
+    const slow = await storeIn(async (req, res) => {
+      for await (const _ of req);
+      res.end();
+    });
+    const slowly = Readable.from(parts(6, 1_000, 100));
+    await slow.write("a", { size: 6_000, stream: slowly });
+  });
+});
+
+async function* parts(count: number, size: number, every = 0) {
+  for (let part = 0; part < count; part++) {
+    if (every > 0) await pause(every);
+    yield Buffer.alloc(size);
+  }
+}

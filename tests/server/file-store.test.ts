@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { type FileHandle, mkdtemp, open, readdir, rm, stat, utimes } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -224,6 +224,52 @@ test("a folder has no file that others cannot read whole: it is written under an
   goOn();
   await written;
   expect((await store.find("recordings/20260101/a.wav"))?.size).toBe(12_000);
+});
+
+test.each<[string, (content: Buffer) => Buffer | { size: number; stream: Readable }]>([
+  ["bytes", (bytes) => bytes],
+  ["a stream", (bytes) => ({ size: bytes.length, stream: streamOf(bytes) })],
+])("a folder has written %s and their name to the disk when it returns", async (_, make) => {
+  const root = await mkdtemp(join(folder, "synced-"));
+  const path = join(root, "recordings/20260101/a.wav");
+  const exists = () => stat(path).then(
+    () => true,
+    () => false,
+  );
+  const probe = await open(root);
+  const handles: FileHandle = Object.getPrototypeOf(probe);
+  await probe.close();
+  const { sync } = handles;
+  const synced: { ino: number; exists: boolean }[] = [];
+  const spy = vi.spyOn(handles, "sync").mockImplementation(async function (this: FileHandle) {
+    synced.push({ ino: (await this.stat()).ino, exists: await exists() });
+    await sync.call(this);
+  });
+  try {
+    await createFolderStore(root).write("recordings/20260101/a.wav", make(content));
+  } finally {
+    spy.mockRestore();
+  }
+  const inodeOf = async (name: string) => (await stat(join(root, name))).ino;
+  // The file under its first name, then the folder with its last one.
+  expect(synced).toContainEqual({ ino: await inodeOf("recordings/20260101/a.wav"), exists: false });
+  expect(synced.at(-1)).toEqual({ ino: await inodeOf("recordings/20260101"), exists: true });
+  // New folders have names, too.
+  for (const parent of ["recordings", "."]) {
+    expect(synced).toContainEqual({ ino: await inodeOf(parent), exists: false });
+  }
+});
+
+test("the check of a start removes what earlier checks left, and no other's", async () => {
+  const root = await mkdtemp(join(folder, "checks-"));
+  const store = createFolderStore(root);
+  const earlier = new Date((await machineTime()) - 2 * 3_600_000);
+  for (const name of ["checks/old", "checks/.unfinished/old", "checks/new"]) {
+    await store.write(name, content);
+    if (name.endsWith("old")) await utimes(join(root, name), earlier, earlier);
+  }
+  expect(await checkFileStore(store, "The store")).toBeNull();
+  expect(await namesIn(store, "checks")).toEqual(["checks/new"]);
 });
 
 test("a folder that cannot be written is named at the start, in one line", async () => {
