@@ -56,15 +56,18 @@ async function missingPackages(): Promise<string[]> {
   return [...plan.matchAll(/^Inst (\S+)/gm)].map(([, name = ""]) => name);
 }
 
+/** In milliseconds: without a network, tests should soon be skipped. */
+const callAtMost = 120_000;
+
 async function call(command: string, args: string[], cwd = root): Promise<string> {
   try {
-    return (await promisify(execFile)(command, args, { cwd, maxBuffer: 2 ** 24 })).stdout;
+    const options = { cwd, maxBuffer: 2 ** 24, timeout: callAtMost };
+    return (await promisify(execFile)(command, args, options)).stdout;
   } catch (error) {
-    const [line = ""] = String((error as { stderr?: unknown }).stderr)
-      .trim()
-      .split("\n")
-      .slice(-1);
-    throw new Error(`OpenStack Swift for the tests of buckets: ${command} failed: ${line}`);
+    const { stderr, killed } = error as { stderr?: unknown; killed?: boolean };
+    const [line = ""] = String(stderr).trim().split("\n").slice(-1);
+    const reason = killed ? `took longer than ${callAtMost / 1_000} s` : `failed: ${line}`;
+    throw new Error(`OpenStack Swift for the tests of buckets: ${command} ${reason}`);
   }
 }
 

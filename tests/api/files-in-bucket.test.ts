@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { makePicture } from "#seeds/builders/picture.ts";
 import { makeReading } from "#seeds/builders/reading.ts";
 import { type BucketSettings, createBucketStore } from "#server/adapters/bucket-store.ts";
@@ -21,6 +21,7 @@ import {
   type TestApp,
   testEnv,
 } from "../support/test-app.ts";
+import { spellings } from "./fixtures/path-spellings.ts";
 
 vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(120_000) });
 
@@ -90,6 +91,23 @@ describe.skipIf(noS3Server)("with a bucket", () => {
     expect(plays).toHaveLength(1);
   });
 
+  test("safety 13: 64 spellings of a path out of the recordings find no file", async () => {
+    const root = createBucketStore(bucket);
+    for (const name of ["secret.wav", "files/secret.wav", "files/recordings/secret.wav"]) {
+      await root.write(name, Buffer.from("secret"));
+    }
+    for (const spelling of spellings) {
+      for (const name of [`20260611/${spelling}`, `${spelling}/call-1`]) {
+        const { status, text, headers } = await manager.get(
+          `/api/psychics/${psychicId}/recordings/${name}`,
+        );
+        expect([400, 404, 422], name).toContain(status);
+        expect(headers["content-type"], name).not.toMatch("audio");
+        expect(text, name).not.toContain("secret");
+      }
+    }
+  });
+
   test("a picture is served, and a client that has it gets 304", async () => {
     const bytes = Buffer.from("a picture");
     const name = await storePicture(portal.services.files, { s: bytes, m: bytes, l: bytes });
@@ -123,22 +141,26 @@ describe.skipIf(noS3Server)("with a bucket", () => {
     expect(await storedNames()).toEqual(
       expect.arrayContaining([`pictures/${lost}_s.jpg`, "recordings/20200101/old.wav"]),
     );
-    portal.services.recordingDays = 36_500;
-    await prune.handle(portal.services, {}, "job");
-    expect(await storedNames()).toContain("recordings/20200101/old.wav");
-    portal.services.recordingDays = 4_500;
-    await portal.advance(2 * 86_400_000);
-    await prune.handle(portal.services, {}, "job");
-    const left = await storedNames();
-    expect(left).not.toContain(`pictures/${lost}_s.jpg`);
-    expect(left).toContain(`pictures/${known}_s.jpg`);
-    expect(left).not.toContain("recordings/20200101/old.wav");
-    expect(left).toContain("recordings/20260611/call-1.wav");
-    portal.services.recordingDays = null;
+    try {
+      portal.services.recordingDays = 36_500;
+      await prune.handle(portal.services, {}, "job");
+      expect(await storedNames()).toContain("recordings/20200101/old.wav");
+      portal.services.recordingDays = 4_500;
+      await portal.advance(2 * 86_400_000);
+      await prune.handle(portal.services, {}, "job");
+      const left = await storedNames();
+      expect(left).not.toContain(`pictures/${lost}_s.jpg`);
+      expect(left).toContain(`pictures/${known}_s.jpg`);
+      expect(left).not.toContain("recordings/20200101/old.wav");
+      expect(left).toContain("recordings/20260611/call-1.wav");
+    } finally {
+      portal.services.recordingDays = null;
+    }
   });
 
   test("D44: machines that share only the bucket serve the previous release's files", async () => {
     const folder = await mkdtemp(join(tmpdir(), "portal-releases-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
     /** A process of a release on a machine of its own. */
     const start = async (release: string) => {
       const web = join(folder, release);
@@ -158,7 +180,6 @@ describe.skipIf(noS3Server)("with a bucket", () => {
     expect(earlier.headers["content-type"]).toContain("javascript");
     expect((await old.get("/assets/main-two.js")).text).toBe("/* two */");
     expect((await next.get("/assets/main-three.js")).status).toBe(404);
-    await rm(folder, { recursive: true, force: true });
   });
 
   test("while it is away, what needs it answers 503, and the rest works", async () => {
@@ -167,20 +188,23 @@ describe.skipIf(noS3Server)("with a bucket", () => {
       "files/",
     );
     const { files } = portal.services;
-    portal.services.files = away;
-    const app = createApp({
-      services: portal.services,
-      env: testEnv,
-      webFolder: portal.webFolder,
-      draining: () => false,
-    });
-    const visitor = browserOf(app);
-    const picture = await visitor.get(`/api/images/${"0".repeat(32)}_m.jpg`);
-    expect([picture.status, picture.headers["retry-after"]]).toEqual([503, "5"]);
-    expect(JSON.stringify(picture.body)).not.toMatch(/127\.0\.0\.1|portal:owner/);
-    expect((await visitor.get("/api/health/ready")).status).toBe(200);
-    const line = portal.lines.find(({ message }) => message === "unavailable");
-    expect(line?.error).toMatch(/^FileStoreError ECONNREFUSED/);
-    portal.services.files = files;
+    try {
+      portal.services.files = away;
+      const app = createApp({
+        services: portal.services,
+        env: testEnv,
+        webFolder: portal.webFolder,
+        draining: () => false,
+      });
+      const visitor = browserOf(app);
+      const picture = await visitor.get(`/api/images/${"0".repeat(32)}_m.jpg`);
+      expect([picture.status, picture.headers["retry-after"]]).toEqual([503, "5"]);
+      expect(JSON.stringify(picture.body)).not.toMatch(/127\.0\.0\.1|portal:owner/);
+      expect((await visitor.get("/api/health/ready")).status).toBe(200);
+      const line = portal.lines.find(({ message }) => message === "unavailable");
+      expect(line?.error).toMatch(/^FileStoreError ECONNREFUSED/);
+    } finally {
+      portal.services.files = files;
+    }
   });
 });

@@ -3,6 +3,7 @@ import { ingestReadings } from "#server/features/ingest/ingest-readings.ts";
 import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
+import { spellings } from "./fixtures/path-spellings.ts";
 
 vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
@@ -177,21 +178,6 @@ describe("E29: a recording", () => {
     expect((await browser.get(path("20260609/call-1", orion.id))).status).toBe(404);
   });
 });
-
-const parentSpellings = [
-  "..",
-  "%2e%2e",
-  "%2E%2E",
-  ".%2e",
-  "%252e%252e",
-  "..%00",
-  "....",
-  "%c0%ae%c0%ae",
-];
-const slashSpellings = ["/", "%2f", "%2F", "\\", "%5c", "%252f", "//", "%c0%af"];
-const spellings = parentSpellings
-  .flatMap((parent) => slashSpellings.map((slash) => `${parent}${slash}${parent}${slash}secret`))
-  .slice(0, 64);
 
 test("safety 13: 64 spellings of a path out of the folder find no file", async () => {
   expect(new Set(spellings).size).toBe(64);
