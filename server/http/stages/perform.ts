@@ -33,8 +33,7 @@ export function performerOf(endpoint: EndpointData, options: PerformOptions): Pe
   const { handle, context } = options;
   if (isWrite(endpoint) && !endpoint.ownTransaction) return writerOf(endpoint, options);
   return async (req, res, admitted, input) => {
-    const performed = { ...input, picture: undefined };
-    const call = callOf(context, context.services.db.sql, req, res, admitted, performed);
+    const call = callOf(context, context.services.db.sql, req, res, admitted, input);
     return { returned: await handle(call) };
   };
 }
@@ -54,7 +53,7 @@ function writerOf(endpoint: EndpointData, { handle, context, limited, replies }:
     const ownerId = Number(params?.id ?? viewer?.userId);
 
     const write = async (trx: Knex.Transaction, picture?: string): Promise<WireAnswer> => {
-      const callIn = (trx: Knex) => callOf(context, trx, req, res, admitted, { ...input, picture });
+      const callIn = (trx: Knex) => callOf(context, trx, req, res, admitted, input, picture);
       const version =
         readCurrent &&
         (await nextVersion(trx, req, versioned, ownerId, services.clock(), () =>
@@ -111,14 +110,19 @@ async function withStoredPicture(
   }
 }
 
-/** The argument of a handler. @param sql Knex, or the transaction of a write. */
+/**
+ * The argument of a handler.
+ * @param sql Knex, or the transaction of a write.
+ * @param picture the name of the stored picture.
+ */
 function callOf(
   { services, limits, devices }: RouteContext,
   sql: Knex,
   req: Request,
   res: Response,
   { viewer }: Admitted,
-  { params, query, body, picture }: Omit<Input, "picture"> & { picture: string | undefined },
+  { params, query, body }: Input,
+  picture?: string,
 ): Call<EndpointData> {
   const trace = res.locals.trace ?? null;
   return {
