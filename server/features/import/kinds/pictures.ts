@@ -38,7 +38,8 @@ export const pictures: ImportKind<PictureRow> = {
     const { given, isTaken } = await findTargets(work.sql, rows);
     return Promise.all(
       given.map(async ({ psychicId, ...row }): Promise<PictureRow> => {
-        if (psychicId === undefined || isTaken(psychicId, row)) return row;
+        if (psychicId === undefined) return { ...row, stored: { reason: noSuchPsychic(row) } };
+        if (isTaken(psychicId, row)) return row;
         const picture = await readPicture(work.folder, row.file);
         if ("reason" in picture) return { ...row, stored: picture };
         // Names no file: a dry run stores nothing.
