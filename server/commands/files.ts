@@ -62,8 +62,9 @@ async function copyFolder(from: FileStore, to: FileStore, folder: string, counts
   if (errors.length > 0) throw errors[0];
 }
 
-const stoppedAt = (place: string, { code }: FileStoreError) =>
-  new StartError(`The copy stopped at ${place}: ${code}. Run it again to continue`);
+function stoppedAt(place: string, { code }: FileStoreError): StartError {
+  return new StartError(`The copy stopped at ${place}: ${code}. Run it again to continue`);
+}
 
 async function copyFile(from: FileStore, to: FileStore, name: string): Promise<keyof Counts> {
   const [source, target] = await Promise.all([from.find(name), to.find(name)]);

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { makePicture } from "#seeds/builders/picture.ts";
 import { makeReading } from "#seeds/builders/reading.ts";
 import { type BucketSettings, createBucketStore } from "#server/adapters/bucket-store.ts";
+import { storePicture } from "#server/adapters/picture-files.ts";
 import { storeRelease } from "#server/adapters/releases.ts";
 import { createApp } from "#server/app.ts";
 import { freePort } from "#server/db/embedded/free-port.ts";
-import { storePicture } from "#server/adapters/picture-files.ts";
 import { prune } from "#server/pruners.ts";
 import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";

@@ -22,7 +22,10 @@ describe.skipIf(noS3Server)("with a bucket", () => {
     bucket = await server.makeBucket();
     await portal.take("psychics", csv([1, 2].map((number) => person(number))));
     const face = { width: 500, height: 500, channels: 3 as const, background: "#336699" };
-    await writeFile(join(portal.folder, "face.jpg"), await sharp({ create: face }).jpeg().toBuffer());
+    await writeFile(
+      join(portal.folder, "face.jpg"),
+      await sharp({ create: face }).jpeg().toBuffer(),
+    );
   });
   afterAll(() => server?.stop());
 

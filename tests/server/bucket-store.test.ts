@@ -130,7 +130,8 @@ describe("a bucket that stalls or breaks off", () => {
   const list = async (store: FileStore) => {
     for await (const _ of store.list("pictures"));
   };
-  const half = (res: ServerResponse) => res.writeHead(200, { "Content-Length": 2_000 }).write("<a>");
+  const half = (res: ServerResponse) =>
+    res.writeHead(200, { "Content-Length": 2_000 }).write("<a>");
 
   test("before it answers fails in time, sooner if the caller asks for that", async () => {
     const store = await storeIn(() => {});

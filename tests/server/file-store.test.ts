@@ -232,10 +232,11 @@ test.each<[string, (content: Buffer) => Buffer | { size: number; stream: Readabl
 ])("a folder has written %s and their name to the disk when it returns", async (_, make) => {
   const root = await mkdtemp(join(folder, "synced-"));
   const path = join(root, "recordings/20260101/a.wav");
-  const exists = () => stat(path).then(
-    () => true,
-    () => false,
-  );
+  const exists = () =>
+    stat(path).then(
+      () => true,
+      () => false,
+    );
   const probe = await open(root);
   const handles: FileHandle = Object.getPrototypeOf(probe);
   await probe.close();

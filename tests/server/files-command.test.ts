@@ -52,7 +52,9 @@ describe("npm run files -- copy stops with one line", () => {
     expect(await copyFrom((_, res) => breakOff(res))).toEqual({
       code: 1,
       output: "",
-      errors: expect.stringMatching(/^The copy stopped at pictures: \w+. Run it again to continue\n$/),
+      errors: expect.stringMatching(
+        /^The copy stopped at pictures: \w+. Run it again to continue\n$/,
+      ),
     });
   });
 

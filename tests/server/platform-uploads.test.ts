@@ -48,7 +48,5 @@ test("the demo's platform uploads to a bucket under the bucket's own address", a
   const { base, uploads } = await serve(() => `${bucket.base}/bucket/call-1.wav?X-Amz-Expires=900`);
   await send(base);
   expect(uploads).toEqual([]);
-  expect(bucket.uploads).toEqual([
-    { path: "/bucket/call-1.wav?X-Amz-Expires=900", size: 3_000 },
-  ]);
+  expect(bucket.uploads).toEqual([{ path: "/bucket/call-1.wav?X-Amz-Expires=900", size: 3_000 }]);
 });

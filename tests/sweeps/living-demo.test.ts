@@ -234,43 +234,6 @@ describe("the simulated platform against a portal (H1)", () => {
     expect(stored.code).toBe("A");
   });
 
-  it("reports a reading before it uploads the recording, and again when that is stored", async () => {
-    const { sql, pool } = testApp.services.db;
-    const openedAt = now.getTime() - 10 * dayMs;
-    const world = await readWorld(pool, openedAt);
-    const plan = createPlan(world);
-    const clockwork = { real: () => testApp.services.clock(), idPrefix: "rec-" };
-    /** Whether each uploaded call's reading was there, and had a recording. */
-    const found: { id: string; has_recording: boolean }[][] = [];
-    const readingOf = (id: string) =>
-      sql("readings").where({ connection_id: id }).select("connection_id as id", "has_recording");
-    const problems: string[] = [];
-    const watched: Portal = {
-      ...portal,
-      async record(id, ...rest) {
-        found.push(await readingOf(id));
-        if (found.length === 1) throw new Error("the upload failed");
-        await portal.record(id, ...rest);
-      },
-    };
-    const onProblem = ({ message }: Error) => problems.push(message);
-    const live = createLive({ world, plan, portal: watched, pool, clockwork, onProblem });
-    const calls = [1, 2, 3, 4, 5, 6]
-      .flatMap((day) => plan.callsOf(addDays(newYorkDay(openedAt), day)))
-      .filter(({ minutes, channel }) => minutes > 0 && channel === "Call");
-    for (const { psychic, start, minutes } of calls) {
-      if (found.length === 2) break;
-      await sql("availability").where({ psychic_id: psychic.id }).update({ code: "A" });
-      await live.run(start, start + 1);
-      await live.run(start + minutes * 60_000, start + minutes * 60_000 + 1);
-    }
-    const [[failed], [stored]] = found as [{ id: string }[], { id: string }[]];
-    expect([failed, stored]).toMatchObject([{ has_recording: false }, { has_recording: false }]);
-    expect(problems).toEqual(["the upload failed"]);
-    expect(await readingOf(failed?.id ?? "")).toMatchObject([{ has_recording: false }]);
-    expect(await readingOf(stored?.id ?? "")).toMatchObject([{ has_recording: true }]);
-  });
-
   it("applies through the bot check, and reports a problem as a psychic", async () => {
     // The bot check uses the real time.
     await testApp.advance(Date.now() - testApp.services.clock().getTime());

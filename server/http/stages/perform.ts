@@ -1,9 +1,9 @@
 import type { Request, Response } from "express";
 import type { Knex } from "knex";
+import type { FileStore } from "#server/adapters/file-store.ts";
+import { removePictureFiles, storePicture } from "#server/adapters/picture-files.ts";
 import { type EndpointData, isWrite } from "#shared/http/endpoint.ts";
 import { errorCatalogue } from "#shared/http/errors.ts";
-import type { FileStore } from "../../adapters/file-store.ts";
-import { removePictureFiles, storePicture } from "../../adapters/picture-files.ts";
 import type { WireAnswer } from "../answer.ts";
 import { writeAudit } from "../audit.ts";
 import type { AnyHandler, Call } from "../handler.ts";
