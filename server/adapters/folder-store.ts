@@ -3,7 +3,6 @@ import type { Dirent, Stats } from "node:fs";
 import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import {
   type Content,
   checkName,
@@ -108,28 +107,21 @@ async function syncFolder(path: string): Promise<void> {
 /** Writes a new file's content to the disk, and closes it. */
 async function fill(handle: FileHandle, content: Content): Promise<void> {
   try {
-    if (Buffer.isBuffer(content)) await handle.writeFile(content);
-    else await writeStream(handle, content);
+    await handle.writeFile(Buffer.isBuffer(content) ? content : exactly(content));
     await handle.sync();
   } finally {
     await handle.close();
   }
 }
 
-async function writeStream(handle: FileHandle, content: Exclude<Content, Buffer>): Promise<void> {
+async function* exactly({ size, stream }: Exclude<Content, Buffer>): AsyncGenerator<Buffer> {
   let length = 0;
-  await pipeline(
-    content.stream,
-    async function* (chunks: AsyncIterable<Buffer>) {
-      for await (const chunk of chunks) {
-        length += chunk.length;
-        if (length > content.size) throw new FileStoreError("cut-off");
-        yield chunk;
-      }
-    },
-    handle.createWriteStream({ autoClose: false }),
-  );
-  if (length !== content.size) throw new FileStoreError("cut-off");
+  for await (const chunk of stream) {
+    length += chunk.length;
+    if (length > size) throw new FileStoreError("cut-off");
+    yield chunk;
+  }
+  if (length !== size) throw new FileStoreError("cut-off");
 }
 
 async function read(path: string, etag: string, start: number, end: number): Promise<Readable> {

@@ -128,11 +128,17 @@ describe.skipIf(noS3Server)("with a bucket", () => {
       await files.write("recordings/20260103/new.wav", Buffer.from("new"));
       await setTime(names[2] as string, -60);
       await stored.write(names[2] as string, Buffer.from("newer and shorter"));
-      const second = await copy(env, "copy", "to-bucket");
-      expect(second.output).toBe("2 files copied, 2 were there already\n");
+      expect(await copy(env, "copy", "to-bucket")).toEqual({
+        code: 0,
+        errors: "",
+        output: "2 files copied, 2 were there already\n",
+      });
 
-      const back = await copy({ ...env, DATA_DIR: to }, "copy", "to-folder");
-      expect(back.output).toBe("4 files copied, 0 were there already\n");
+      expect(await copy({ ...env, DATA_DIR: to }, "copy", "to-folder")).toEqual({
+        code: 0,
+        errors: "",
+        output: "4 files copied, 0 were there already\n",
+      });
       const copied = createFolderStore(join(to, "files"));
       for (const name of [names[0] as string, names[1] as string, "recordings/20260103/new.wav"]) {
         expect(await contentOf(copied, name), name).toEqual(await contentOf(files, name));

@@ -114,13 +114,14 @@ describe("a bucket that stalls or breaks off", () => {
     }
   });
 
-  /** A store that waits 200 ms, in a bucket that answers like this. */
-  async function storeIn(answer: RequestListener, times = { answer: 200, part: 200 }) {
+  /** A store in a bucket that answers like this. Only a test whose wait runs out makes it short. */
+  async function storeIn(answer: RequestListener, short: { answer?: number; part?: number } = {}) {
     const server = createServer(answer).listen(0, "127.0.0.1");
     servers.push(server);
     await once(server, "listening");
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/bucket`;
-    return createBucketStore({ ...settings, url }, "", times);
+    const long = patient(60_000);
+    return createBucketStore({ ...settings, url }, "", { answer: long, part: long, ...short });
   }
   const codeOf = (work: Promise<unknown>) =>
     work.then(
@@ -134,57 +135,57 @@ describe("a bucket that stalls or breaks off", () => {
     res.writeHead(200, { "Content-Length": 2_000 }).write("<a>");
 
   test("before it answers fails in time, sooner if the caller asks for that", async () => {
-    const store = await storeIn(() => {});
+    const store = await storeIn(() => {}, { answer: 100 });
     expect(await codeOf(store.find("a"))).toBe("timeout");
     expect(await codeOf(list(store))).toBe("timeout");
     expect(await codeOf(store.write("a", content))).toBe("timeout");
-    const patientStore = await storeIn(() => {}, { answer: 300_000, part: 300_000 });
-    expect(await codeOf(patientStore.find("a", 50))).toBe("timeout");
+    expect(await codeOf((await storeIn(() => {})).find("a", 100))).toBe("timeout");
   });
 
   test("within a list fails in time", async () => {
-    expect(await codeOf(list(await storeIn((_, res) => half(res))))).toBe("timeout");
+    const stalled = await storeIn((_, res) => half(res), { answer: 100 });
+    expect(await codeOf(list(stalled))).toBe("timeout");
     const broken = await storeIn((_, res) => half(res) && setImmediate(() => res.destroy()));
     expect(await codeOf(list(broken))).toBe("UND_ERR_SOCKET");
   });
 
-  test.each<[string, (res: ServerResponse) => void]>([
-    ["stalls", () => {}],
-    ["breaks off", (res) => res.destroy()],
-  ])("within a file that is read and %s ends the stream with its error", async (_, next) => {
+  test.each<[string, { part?: number }, (res: ServerResponse) => void]>([
+    ["stalls", { part: 100 }, () => {}],
+    ["breaks off", {}, (res) => res.destroy()],
+  ])("within a file that is read and %s ends the stream with its error", async (_, short, next) => {
     const store = await storeIn((req, res) => {
       if (req.method === "HEAD") res.writeHead(200, { "Content-Length": 2_000, ETag: '"x"' }).end();
       else if (half(res)) setImmediate(() => next(res));
-    });
+    }, short);
     const file = await store.find("a");
     expect(file?.size).toBe(2_000);
     expect(await codeOf(buffer((await file?.read()) as Readable))).toBe("cut-off");
   });
 
-  test("does not count the reader's own pauses", async () => {
-    const large = Buffer.alloc(2 ** 21, 7);
-    const store = await storeIn((req, res) => {
-      res.writeHead(200, { "Content-Length": large.length, ETag: '"x"' });
-      res.end(req.method === "HEAD" ? undefined : large);
-    });
-    const stream = (await (await store.find("a"))?.read()) as Readable;
-    await once(stream, "readable");
-    // Longer than the store waits for a part.
-    await pause(500);
-    expect(await buffer(stream)).toEqual(large);
+  test("within an upload fails in time", async () => {
+    const store = await storeIn((req) => req.pause(), { part: 500 });
+    const stream = Readable.from(parts(64, 2 ** 20));
+    expect(await codeOf(store.write("a", { size: 2 ** 26, stream }))).toBe("timeout");
+    expect(stream.destroyed).toBe(true);
   });
 
-  test("within an upload fails in time, and a slow upload does not", async () => {
-    const stalled = await storeIn((req) => req.pause());
-    const large = { size: 2 ** 26, stream: Readable.from(parts(64, 2 ** 20)) };
-    expect(await codeOf(stalled.write("a", large))).toBe("timeout");
-    expect(large.stream.destroyed).toBe(true);
-    const slow = await storeIn(async (req, res) => {
-      for await (const _ of req);
-      res.end();
-    });
-    const slowly = Readable.from(parts(6, 1_000, 100));
-    await slow.write("a", { size: 6_000, stream: slowly });
+  test("is not one whose reader or sender takes longer in all than a part may", async () => {
+    const large = Buffer.alloc(2 ** 21, 7);
+    const short = { part: 2_000 };
+    const read = await storeIn((req, res) => {
+      res.writeHead(200, { "Content-Length": large.length, ETag: '"x"' });
+      res.end(req.method === "HEAD" ? undefined : large);
+    }, short);
+    const written = await storeIn((req, res) => req.resume().on("end", () => res.end()), short);
+    const readSlowly = async () => {
+      const stream = (await (await read.find("a"))?.read()) as Readable;
+      await once(stream, "readable");
+      await pause(2_500);
+      expect(await buffer(stream)).toEqual(large);
+    };
+    const writeSlowly = () =>
+      written.write("a", { size: 5_000, stream: Readable.from(parts(5, 1_000, 500)) });
+    await Promise.all([readSlowly(), writeSlowly()]);
   });
 });
 
