@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
+import { setTimeout as pause } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
 import {
   type Content,
@@ -18,13 +19,18 @@ export interface BucketSettings {
   secretAccessKey: string;
 }
 
-/** In milliseconds. */
-const patience = {
+/** Times in milliseconds. Tests have smaller ones. */
+const bounds = {
   /** For a whole answer, or until one that is streamed begins. */
   answer: 10_000,
   /** For the next part of a stream: a whole one takes as long as it takes. */
   part: 60_000,
+  /** Names in one answer of a list; S3 gives at most 1,000. */
+  page: 1_000,
 };
+
+/** Before a call is repeated that the bucket could not serve, in milliseconds; the second is longer. */
+const repeatAfter = [50, 200];
 
 interface Asked {
   method?: "GET" | "HEAD" | "PUT" | "DELETE";
@@ -54,10 +60,10 @@ interface Answer {
 export function createBucketStore(
   settings: BucketSettings,
   prefix = "",
-  times = patience,
+  { answer, part, page }: typeof bounds = bounds,
 ): FileStore {
   const { url, ...keys } = settings;
-  const client = new AwsClient({ ...keys, service: "s3", retries: 2 });
+  const client = new AwsClient({ ...keys, service: "s3" });
   const keyOf = (name: string) => prefix + checkName(name);
 
   async function ask(key: string, asked: Asked): Promise<Answer> {
@@ -66,32 +72,28 @@ export function createBucketStore(
     const address = new URL(key ? `${url}/${key}` : url);
     for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
     const stop = new AbortController();
-    const within = isUpload ? times.part : (asked.within ?? times.answer);
-    const timer = setTimeout(() => stop.abort(), within);
+    const timer = setTimeout(() => stop.abort(), isUpload ? part : (asked.within ?? answer));
     const body = isUpload ? streamOf(content.stream, timer) : content;
     const init: RequestInit = {
       method,
       headers,
       // The keys are for this address only.
       redirect: "manual",
-      signal: stop.signal,
       ...(body && { body: body as NonNullable<RequestInit["body"]> }),
       ...(isUpload && { duplex: "half" }),
     };
     try {
       // A stream cannot be sent again.
-      const answer = await (isUpload
-        ? fetch(await client.sign(address.href, init))
-        : client.fetch(address.href, init));
-      const { ok, status } = answer;
-      if (ok && asked.streams && answer.body) {
-        const stream = readableOf(answer.body as ReadableStream<Uint8Array>, stop, times.part);
-        return { ok, headers: answer.headers, text: "", stream };
+      const response = await send(address.href, init, stop.signal, isUpload ? [] : repeatAfter);
+      const { ok, status, headers } = response;
+      if (ok && asked.streams && response.body) {
+        const stream = readableOf(response.body as ReadableStream<Uint8Array>, part);
+        return { ok, headers, text: "", stream };
       }
       // A connection is free again only when the body was read.
-      const text = await answer.text();
+      const text = await response.text();
       if (!ok && !accepts.includes(status)) throw failureOf(status, text);
-      return { ok, headers: answer.headers, text, stream: null };
+      return { ok, headers, text, stream: null };
     } catch (error) {
       if (error instanceof FileStoreError) throw error;
       throw new FileStoreError(stop.signal.aborted ? "timeout" : codeOf(error));
@@ -99,6 +101,25 @@ export function createBucketStore(
       clearTimeout(timer);
       if (isUpload) content.stream.destroy();
     }
+  }
+
+  /**
+   * Not aws4fetch's own `fetch`: it passes the signal in a Request that nothing else holds, and when
+   * memory is collected, the call no longer hears of it.
+   */
+  async function send(
+    address: string,
+    init: RequestInit,
+    signal: AbortSignal,
+    pauses: readonly number[],
+  ): Promise<Response> {
+    const response = await fetch(await client.sign(address, init), { signal });
+    const [wait, ...later] = pauses;
+    const isPassing = response.status >= 500 || response.status === 429;
+    if (wait === undefined || !isPassing) return response;
+    await response.body?.cancel();
+    await pause(Math.random() * wait, undefined, { signal });
+    return send(address, init, signal, later);
   }
 
   async function read(key: string, file: Omit<StoredFile, "read">, start: number, end: number) {
@@ -134,15 +155,16 @@ export function createBucketStore(
       do {
         const query = {
           "list-type": "2",
+          "max-keys": String(page),
           prefix: `${keyOf(below)}/`,
           ...(token && { "continuation-token": token }),
         };
-        const { text: page } = await ask("", { query });
-        for (const [, entry = ""] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+        const { text } = await ask("", { query });
+        for (const [, entry = ""] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
           const name = textOf(entry, "Key").slice(prefix.length);
           if (isName(name)) yield { name, modified: new Date(textOf(entry, "LastModified")) };
         }
-        token = textOf(page, "NextContinuationToken") || undefined;
+        token = textOf(text, "NextContinuationToken") || undefined;
       } while (token);
     },
 
@@ -173,23 +195,24 @@ function streamOf(content: Readable, timer: NodeJS.Timeout): ReadableStream {
 }
 
 /** A body that takes at most `within` milliseconds for a part, without the reader's own pauses. */
-function readableOf(body: ReadableStream<Uint8Array>, stop: AbortController, within: number) {
+function readableOf(body: ReadableStream<Uint8Array>, within: number): Readable {
   const reader = body.getReader();
   return new Readable({
     async read() {
-      const timer = setTimeout(() => stop.abort(), within);
+      const fail = () => this.destroy(new FileStoreError("cut-off"));
+      const timer = setTimeout(fail, within);
       try {
         const { done, value } = await reader.read();
         this.push(done ? null : value);
       } catch {
-        this.destroy(new FileStoreError("cut-off"));
+        fail();
       } finally {
         clearTimeout(timer);
       }
     },
     destroy(error, done) {
       // A player that has enough: the bucket need not send the rest.
-      stop.abort();
+      reader.cancel().catch(() => {});
       done(error);
     },
   });

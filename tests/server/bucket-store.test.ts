@@ -4,6 +4,8 @@ import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { type BucketSettings, createBucketStore } from "#server/adapters/bucket-store.ts";
 import { type FileStore, FileStoreError } from "#server/adapters/file-store.ts";
@@ -50,14 +52,9 @@ describe.skipIf(noS3Server)("a bucket", () => {
 
   test("is listed page by page", async () => {
     const settings = await server.makeBucket();
-    const store = createBucketStore(settings);
-    const names = Array.from({ length: 1_100 }, (_, place) => `many/${String(place + 1000)}.txt`);
-    const inTurns = async (turn: number) => {
-      for (const name of names.filter((_, place) => place % 10 === turn)) {
-        await store.write(name, Buffer.from("x"));
-      }
-    };
-    await Promise.all(Array.from({ length: 10 }, (_, turn) => inTurns(turn)));
+    const store = createBucketStore(settings, "", { answer: 10_000, part: 10_000, page: 5 });
+    const names = Array.from({ length: 12 }, (_, place) => `many/${place + 100}.txt`);
+    await Promise.all(names.map((name) => store.write(name, Buffer.from("x"))));
     const listed: string[] = [];
     for await (const { name } of store.list("many")) listed.push(name);
     expect(listed).toEqual(names);
@@ -106,6 +103,8 @@ describe.skipIf(noS3Server)("a bucket", () => {
 
 describe("a bucket that stalls or breaks off", () => {
   const settings = { region: "us-east-1", accessKeyId: "key", secretAccessKey: "secret" };
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
   const servers: Server[] = [];
   afterEach(() => {
     for (const server of servers.splice(0)) {
@@ -121,7 +120,8 @@ describe("a bucket that stalls or breaks off", () => {
     await once(server, "listening");
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/bucket`;
     const long = patient(60_000);
-    return createBucketStore({ ...settings, url }, "", { answer: long, part: long, ...short });
+    const bounds = { answer: long, part: long, page: 1_000, ...short };
+    return createBucketStore({ ...settings, url }, "", bounds);
   }
   const codeOf = (work: Promise<unknown>) =>
     work.then(
@@ -142,6 +142,22 @@ describe("a bucket that stalls or breaks off", () => {
     expect(await codeOf((await storeIn(() => {})).find("a", 100))).toBe("timeout");
   });
 
+  test("fails in time though memory is collected on the way", async () => {
+    const store = await storeIn(() => setImmediate(collect), { answer: 1_000, part: 1_000 });
+    expect(await codeOf(store.find("a"))).toBe("timeout");
+    const stream = Readable.from(parts(64, 2 ** 20));
+    expect(await codeOf(store.write("a", { size: 2 ** 26, stream }))).toBe("timeout");
+  });
+
+  test("that is busy for a moment is asked again, but not for ever", async () => {
+    let asked = 0;
+    const busy = await storeIn((_, res) => res.writeHead(++asked < 3 ? 503 : 404).end());
+    expect(await busy.find("a")).toBeNull();
+    expect(asked).toBe(3);
+    const down = await storeIn((_, res) => res.writeHead(503).end("<Code>SlowDown</Code>"));
+    expect(await codeOf(list(down))).toBe("SlowDown");
+  });
+
   test("within a list fails in time", async () => {
     const stalled = await storeIn((_, res) => half(res), { answer: 100 });
     expect(await codeOf(list(stalled))).toBe("timeout");
@@ -150,7 +166,7 @@ describe("a bucket that stalls or breaks off", () => {
   });
 
   test.each<[string, { part?: number }, (res: ServerResponse) => void]>([
-    ["stalls", { part: 100 }, () => {}],
+    ["stalls", { part: 1_000 }, () => collect()],
     ["breaks off", {}, (res) => res.destroy()],
   ])("within a file that is read and %s ends the stream with its error", async (_, short, next) => {
     const store = await storeIn((req, res) => {
