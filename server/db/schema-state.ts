@@ -9,6 +9,8 @@ type Run = (text: string) => Promise<{ rows: unknown[] }>;
 
 /** A database's schema compared with this release. */
 export interface SchemaState {
+  /** All migrations that the database has. */
+  done: string[];
   /** Migrations of this release that the database lacks. */
   missing: string[];
   /** Migrations of a newer release. */
@@ -33,6 +35,7 @@ export async function schemaState(run: Run): Promise<SchemaState> {
     : [];
   const names = done.map(({ name }) => name);
   return {
+    done: names,
     missing: ownMigrations.filter((name) => !names.includes(name)),
     unknown: names.filter((name) => !ownMigrations.includes(name)),
     floor: floor?.migration ?? null,

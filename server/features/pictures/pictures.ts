@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { basename } from "node:path";
 import type { Knex } from "knex";
 import type { FileStore } from "#server/adapters/file-store.ts";
+import { isBackupRunning } from "#server/db/backup-lock.ts";
 import type { Pruner } from "#server/db/prune-rows.ts";
 import type { Picture } from "#server/http/picture.ts";
 import { type PictureSize, pictureSizes } from "#shared/pictures.ts";
@@ -33,6 +34,8 @@ export const prunePictures: Pruner = {
     // Only old files: the write of a new one may not have committed yet.
     const yesterday = new Date(now.getTime() - 86_400_000);
     const known = new Set(await sql("pictures").pluck("name"));
+    // The backup's snapshot may name other files.
+    if (await isBackupRunning(sql)) return false;
     for (const file of await files.list("pictures", yesterday)) {
       const [name = ""] = basename(file).split("_");
       if (!known.has(name)) await files.remove(file);

@@ -1,0 +1,96 @@
+import type pg from "pg";
+
+/** Ours and the job queue's. */
+const ours = "n.nspname in ('public', 'pgboss')";
+
+/** A session that reads or writes rows for a backup: their text depends on no setting of the server. */
+export const sessionSettings = [
+  ...["timezone=UTC", "datestyle=ISO", "intervalstyle=postgres", "bytea_output=hex"],
+  ...["statement_timeout=0", "lock_timeout=0", "idle_in_transaction_session_timeout=0"],
+  ...["extra_float_digits=1", "client_encoding=UTF8", "row_security=off"],
+]
+  .map((setting) => `-c ${setting}`)
+  .join(" ");
+
+/** A table with its rows; those of a partitioned table are the rows of all its parts. */
+export interface CatalogTable {
+  name: string;
+  /** Quoted; without generated ones. */
+  columns: string[];
+  /** An estimate. */
+  rows: number;
+}
+
+/** @param client has an empty search path, so that every name comes with its schema. */
+export async function listTables(client: pg.Client): Promise<CatalogTable[]> {
+  const { rows } = await client.query<CatalogTable>(
+    `select c.oid::regclass::text as name,
+         (select array_agg(quote_ident(a.attname) order by a.attnum) from pg_attribute a
+           where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+             and a.attgenerated = '') as columns,
+         (select coalesce(sum(greatest(p.reltuples, 0)), 0)::float8 from pg_class p
+           where p.oid in (select relid from pg_partition_tree(c.oid) union select c.oid)) as rows
+       from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where ${ours} and c.relkind in ('r', 'p') and not c.relispartition
+        and c.relpersistence <> 't'
+        and not exists (select from pg_depend d
+          where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+      order by 1`,
+  );
+  return rows;
+}
+
+export interface Partition {
+  name: string;
+  parent: string;
+  bound: string;
+  by: string | null;
+}
+
+export async function listPartitions(client: pg.Client): Promise<Partition[]> {
+  const { rows } = await client.query<Partition>(
+    `select t.relid::text as name, t.parentrelid::text as parent,
+         pg_get_expr(p.relpartbound, p.oid) as bound, pg_get_partkeydef(p.oid) as by
+       from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       cross join pg_partition_tree(c.oid) t
+       join pg_class p on p.oid = t.relid
+      where ${ours} and c.relkind = 'p' and not c.relispartition and t.level > 0
+      order by t.level, 1`,
+  );
+  return rows;
+}
+
+export interface Sequence {
+  name: string;
+  last: string;
+  isCalled: boolean;
+}
+
+/** Not part of a snapshot: a sequence is never behind the rows that a snapshot shows. */
+export async function listSequences(client: pg.Client): Promise<Sequence[]> {
+  const { rows } = await client.query<Sequence>(
+    `select c.oid::regclass::text as name, v.last_value::text as last, v.is_called as "isCalled"
+       from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       cross join pg_get_sequence_data(c.oid) v
+      where ${ours} and c.relkind = 'S' order by 1`,
+  );
+  return rows;
+}
+
+/**
+ * The shape of our tables and which files they are in. If it changes during a backup, rows may have
+ * disappeared from the snapshot: PostgreSQL shows an old snapshot an emptied or rewritten table.
+ */
+export async function readShape(client: pg.Client): Promise<Set<string>> {
+  const { rows } = await client.query<{ line: string }>(
+    `select concat_ws(' ', c.oid, c.relfilenode, c.relispartition, a.columns) as line
+       from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       cross join lateral (select string_agg(concat_ws(':', a.attnum, a.attname, a.atttypid), ' '
+           order by a.attnum) as columns
+         from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) a
+      where n.nspname = 'public' and c.relkind in ('r', 'p') and c.relpersistence <> 't'
+     union all
+     select format('queue %s', version) from pgboss.version`,
+  );
+  return new Set(rows.map(({ line }) => line));
+}
