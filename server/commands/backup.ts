@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
-import { newBackupKey } from "../features/backup/backup-keys.ts";
-import { describeAmount, explainFailure } from "../features/backup/report.ts";
-import { takeBackup } from "../features/backup/take-backup.ts";
+import { newBackupKey } from "../backup/backup-keys.ts";
+import { describeAmount, explainFailure } from "../backup/report.ts";
+import { takeBackup } from "../backup/take-backup.ts";
 import { openProgressLine } from "../features/import/progress-line.ts";
 import { StartError } from "../start-error.ts";
 import { openDatabaseForCommand, runCommand } from "./database.ts";

@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util";
+import { readBackupKeys } from "../backup/backup-keys.ts";
+import { openBackup, verifyFiles } from "../backup/manifest.ts";
+import { describeAmount, explainFailure } from "../backup/report.ts";
+import { requireRestorable, restoreBackup } from "../backup/restore-backup.ts";
 import { openDatabase } from "../db/open.ts";
 import { readEnv } from "../env.ts";
-import { readBackupKeys } from "../features/backup/backup-keys.ts";
-import { openBackup, verifyFiles } from "../features/backup/manifest.ts";
-import { describeAmount, explainFailure } from "../features/backup/report.ts";
-import { requireRestorable, restoreBackup } from "../features/backup/restore-backup.ts";
 import { openProgressLine } from "../features/import/progress-line.ts";
 import { StartError } from "../start-error.ts";
 import { runCommand } from "./database.ts";
