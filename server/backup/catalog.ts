@@ -44,13 +44,30 @@ export interface Partition {
   name: string;
   parent: string;
   bound: string;
+  /** How it is partitioned itself; usually null. */
   by: string | null;
+  /** Statements that make what it does not have from its parent: keys, indexes and triggers. */
+  own: string[];
 }
 
 export async function listPartitions(client: pg.Client): Promise<Partition[]> {
   const { rows } = await client.query<Partition>(
     `select t.relid::text as name, t.parentrelid::text as parent,
-         pg_get_expr(p.relpartbound, p.oid) as bound, pg_get_partkeydef(p.oid) as by
+         pg_get_expr(p.relpartbound, p.oid) as bound, pg_get_partkeydef(p.oid) as by,
+         array(
+           select format('alter table %s add constraint %I %s', p.oid::regclass, o.conname,
+               pg_get_constraintdef(o.oid))
+             from pg_constraint o where o.conrelid = p.oid and o.conparentid = 0
+               and o.contype in ('p', 'u', 'x', 'f')
+           union all
+           select pg_get_indexdef(i.indexrelid) from pg_index i join pg_class x on x.oid = i.indexrelid
+            where i.indrelid = p.oid and not x.relispartition
+              and not exists (select from pg_constraint o where o.conindid = x.oid)
+           union all
+           select pg_get_triggerdef(g.oid) from pg_trigger g
+            where g.tgrelid = p.oid and g.tgparentid = 0 and not g.tgisinternal
+           order by 1
+         ) as own
        from pg_class c join pg_namespace n on n.oid = c.relnamespace
        cross join pg_partition_tree(c.oid) t
        join pg_class p on p.oid = t.relid
@@ -62,6 +79,9 @@ export async function listPartitions(client: pg.Client): Promise<Partition[]> {
 
 export interface Sequence {
   name: string;
+  /** Whose numbers it makes: a table that was moved has a sequence of another name. */
+  table: string | null;
+  column: string | null;
   last: string;
   isCalled: boolean;
 }
@@ -69,12 +89,33 @@ export interface Sequence {
 /** Not part of a snapshot: a sequence is never behind the rows that a snapshot shows. */
 export async function listSequences(client: pg.Client): Promise<Sequence[]> {
   const { rows } = await client.query<Sequence>(
-    `select c.oid::regclass::text as name, v.last_value::text as last, v.is_called as "isCalled"
+    `select c.oid::regclass::text as name, d.refobjid::regclass::text as table,
+         quote_ident(a.attname) as column, v.last_value::text as last, v.is_called as "isCalled"
        from pg_class c join pg_namespace n on n.oid = c.relnamespace
        cross join pg_get_sequence_data(c.oid) v
+       left join pg_depend d on d.classid = 'pg_class'::regclass and d.objid = c.oid
+         and d.refclassid = 'pg_class'::regclass and d.deptype in ('a', 'i') and d.refobjsubid > 0
+       left join pg_attribute a on a.attrelid = d.refobjid and a.attnum = d.refobjsubid
       where ${ours} and c.relkind = 'S' order by 1`,
   );
   return rows;
+}
+
+/**
+ * The names of our tables that another schema has, too: a job of an upgrade is moving their rows. A
+ * restore would not know how far it had come.
+ */
+export async function listMovingTables(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select o.oid::regclass::text as name
+       from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       join pg_class o on o.relname = c.relname and o.relnamespace <> c.relnamespace
+       join pg_namespace e on e.oid = o.relnamespace
+      where n.nspname = 'public' and c.relkind in ('r', 'p') and o.relkind in ('r', 'p')
+        and e.nspname not in ('pgboss', 'information_schema') and e.nspname not like 'pg\\_%'
+      order by 1`,
+  );
+  return rows.map(({ name }) => name);
 }
 
 /**

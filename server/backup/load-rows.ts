@@ -25,10 +25,8 @@ const preparations = {
     select format('alter table %s drop constraint %I', o.conrelid::regclass, o.conname) as away,
         format('alter table %s add constraint %I %s', o.conrelid::regclass, o.conname,
           pg_get_constraintdef(o.oid)) as back
-      from pg_constraint o join pg_class c on c.oid = o.conrelid
-      join pg_namespace n on n.oid = o.connamespace
+      from pg_constraint o join pg_namespace n on n.oid = o.connamespace
      where n.nspname = 'public' and o.contype in ('p', 'u', 'x') and o.conparentid = 0
-       and not c.relispartition
      order by 1`,
   // The definition of a partitioned table's index is that of an index without parts.
   indexes: `
@@ -86,11 +84,22 @@ export async function loadRows(
   }
   // In reverse: a foreign key needs the key that it refers to.
   for (const statement of back.reverse()) await client.query(statement);
-  const own = new Set((await listSequences(client)).map(({ name }) => name));
-  for (const { name, last, isCalled } of sequences) {
-    if (own.has(name)) await client.query("select setval($1, $2, $3)", [name, last, isCalled]);
-  }
+  await setSequences(client, sequences);
   return tables.filter(({ name }) => !present.has(name)).map(({ name }) => name);
+}
+
+/** @throws StartError if a table's numbers would begin again, and so repeat themselves. */
+async function setSequences(client: pg.Client, sequences: Manifest["sequences"]): Promise<void> {
+  const present = await listSequences(client);
+  for (const { name, table, column, last, isCalled } of sequences) {
+    const own = present.find((one) =>
+      table === null ? one.name === name : one.table === table && one.column === column,
+    );
+    if (own) await client.query("select setval($1, $2, $3)", [own.name, last, isCalled]);
+    else if (present.some((one) => one.table === table)) {
+      throw new StartError(`This database has no sequence ${name}`);
+    }
+  }
 }
 
 /**
@@ -108,9 +117,10 @@ async function matchPartitions(client: pg.Client, wanted: Manifest["partitions"]
   for (const { name } of surplus) await client.query(`drop table if exists ${name}`);
   const left = await listPartitions(client);
   for (const part of wanted.filter((one) => !left.some(isSame(one)))) {
-    const { name, parent, bound, by } = part;
+    const { name, parent, bound, by, own } = part;
     await client.query(
       `create table ${name} partition of ${parent} ${bound}${by ? ` partition by ${by}` : ""}`,
     );
+    for (const statement of own) await client.query(statement);
   }
 }

@@ -34,14 +34,22 @@ const manifestSchema = z.object({
       name: z.string(),
       parent: z.string(),
       bound: z.string(),
-      /** How it is partitioned itself; usually null. */
       by: z.string().nullable(),
+      own: z.array(z.string()),
     }),
   ),
   tables: z.array(
     z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number(), ...sealed }),
   ),
-  sequences: z.array(z.object({ name: z.string(), last: z.string(), isCalled: z.boolean() })),
+  sequences: z.array(
+    z.object({
+      name: z.string(),
+      table: z.string().nullable(),
+      column: z.string().nullable(),
+      last: z.string(),
+      isCalled: z.boolean(),
+    }),
+  ),
   files: z.object({ count: z.number(), ...sealed }),
 });
 export type Manifest = z.infer<typeof manifestSchema>;

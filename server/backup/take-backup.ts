@@ -10,6 +10,7 @@ import { archiveFiles } from "./archive-files.ts";
 import { type BackupKeys, readBackupKeys } from "./backup-keys.ts";
 import {
   type CatalogTable,
+  listMovingTables,
   listPartitions,
   listSequences,
   listTables,
@@ -129,6 +130,12 @@ async function copyDatabase(
        (select max(version) from pgboss.version) as queue`,
   );
   const [{ now, snapshot, postgres, migrations, queue }] = rows;
+  const moving = await listMovingTables(client);
+  if (moving.length > 0) {
+    throw new StartError(
+      `An upgrade is moving rows into other tables (${moving.join(", ")}). Run it again once that is done`,
+    );
+  }
   const shape = await readShape(client);
   const all = await listTables(client);
   const partitions = await listPartitions(client);

@@ -48,6 +48,14 @@ beforeAll(async () => {
     const content = name === "empty" ? "" : name.repeat(50_000);
     await writeFile(join(original.webFolder, `recordings/20260301/${name}.wav`), content);
   }
+  source = await connectTo(original.databaseUrl);
+  // A partition that a new database does not have, with an index of its own.
+  await source.query(`
+    create table pgboss.queue_stats_20250101 partition of pgboss.queue_stats
+      for values from ('2025-01-01') to ('2025-01-02');
+    create index own_index on pgboss.queue_stats_20250101 (name);
+    insert into pgboss.queue_stats (name, captured_on) values ('deliver', '2025-01-01 12:00+00')`);
+
   restored = await createEmptyDatabase();
   folder = await dataFolder();
   const env = { DATA_KEYS: testKeys, DATA_DIR: home, DATABASE_URL: original.databaseUrl };
@@ -58,7 +66,6 @@ beforeAll(async () => {
   const filled = await runCommand("restore", [backups], again);
   expect(filled, filled.errors).toMatchObject({ code: 0 });
   expect(filled.output).toMatch(/^[\d,]+ rows and 3 files restored in /);
-  source = await connectTo(original.databaseUrl);
   target = await connectTo(restored.url);
   await addClockToQueue(target);
 });
@@ -99,7 +106,7 @@ test("a restored database has every row, and the portal works with it", async ()
   // was last looked at.
   const ours = async (client: pg.Client) =>
     Object.entries(await contentOf(client)).filter(([name]) =>
-      /^public\.(?!knex_migrations_lock)|job|schedule/.test(name),
+      /^public\.(?!knex_migrations_lock)|job|schedule|stats/.test(name),
     );
   const content = Object.fromEntries(await ours(source));
   expect(Object.fromEntries(await ours(target))).toEqual(content);
