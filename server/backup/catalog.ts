@@ -17,8 +17,8 @@ export interface CatalogTable {
   name: string;
   /** Quoted; without generated ones. */
   columns: string[];
-  /** An estimate. */
-  rows: number;
+  /** Of its files, in bytes: for the progress. */
+  size: number;
 }
 
 /** @param client has an empty search path, so that every name comes with its schema. */
@@ -28,8 +28,8 @@ export async function listTables(client: pg.Client): Promise<CatalogTable[]> {
          (select array_agg(quote_ident(a.attname) order by a.attnum) from pg_attribute a
            where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
              and a.attgenerated = '') as columns,
-         (select coalesce(sum(greatest(p.reltuples, 0)), 0)::float8 from pg_class p
-           where p.oid in (select relid from pg_partition_tree(c.oid) union select c.oid)) as rows
+         (select sum(pg_relation_size(p.oid))::float8 from pg_class p
+           where p.oid in (select relid from pg_partition_tree(c.oid) union select c.oid)) as size
        from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where ${ours} and c.relkind in ('r', 'p') and not c.relispartition
         and c.relpersistence <> 't'

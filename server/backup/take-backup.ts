@@ -140,13 +140,14 @@ async function copyDatabase(
   const all = await listTables(client);
   const partitions = await listPartitions(client);
   const tables: Manifest["tables"] = [];
-  const expected = all.reduce((sum, table) => sum + table.rows, 0);
-  let before = 0;
+  const total = all.reduce((sum, { size }) => sum + size, 0);
+  const done = { size: 0, rows: 0 };
   for (const table of all) {
     const copy = await copyTable(client, table, folder, keys);
     tables.push(copy);
-    before += copy.rows;
-    progress(Math.min(before / Math.max(expected, 1), 1), before);
+    done.size += table.size;
+    done.rows += copy.rows;
+    progress(Math.min(done.size / total, 1), done.rows);
   }
   const sequences = await listSequences(client);
   await client.query("commit");
