@@ -192,8 +192,9 @@ function hashSecrets(
   };
 }
 
-/** Makes the names in a folder durable. */
+/** Makes the names in a folder durable. Windows does this itself, and opens no folder. */
 async function syncFolder(path: string): Promise<void> {
+  if (process.platform === "win32") return;
   const folder = await open(path);
   await folder.sync().finally(() => folder.close());
 }
