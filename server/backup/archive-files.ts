@@ -1,49 +1,33 @@
-import { open, opendir, realpath, stat } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createTarPacker, type TarPackController } from "modern-tar";
-import { unpackTar } from "modern-tar/fs";
 import { StartError } from "#server/start-error.ts";
 import type { BackupKeys } from "./backup-keys.ts";
-import { openSealed, type SealedFile, sealFile } from "./sealed-file.ts";
-
-/**
- * The paths of all files below a folder, relative to it. Follows links, because an operator may
- * have moved the recordings to another disk. Leaves out hidden files: those are being written.
- */
-export async function* filesBelow(
-  root: string,
-  below = "",
-  seen = new Set<string>(),
-): AsyncGenerator<string> {
-  const folder = join(root, below);
-  const real = await realpath(folder).catch(() => null);
-  if (real === null || seen.has(real)) return;
-  seen.add(real);
-  for await (const { name } of await opendir(folder)) {
-    if (name.startsWith(".")) continue;
-    const path = below ? `${below}/${name}` : name;
-    const found = await stat(join(root, path)).catch(() => null);
-    if (found?.isDirectory()) yield* filesBelow(root, path, seen);
-    if (found?.isFile()) yield path;
-  }
-}
+import { filesBelow, unlessGone } from "./files-folder.ts";
+import { type SealedFile, sealFile } from "./sealed-file.ts";
 
 /**
  * Writes all files below a folder into one sealed tar. A file that is removed meanwhile is left out:
  * only the platform removes files while a backup runs (`isBackupRunning`).
+ * @param needed the names of files that must be there.
+ * @returns how many files it wrote, and which of the needed ones were not there.
  */
 export async function archiveFiles(
   root: string,
   path: string,
   keys: BackupKeys,
-): Promise<SealedFile & { count: number }> {
+  needed: readonly string[],
+): Promise<SealedFile & { count: number; missing: string[] }> {
   const { readable, controller } = createTarPacker();
+  const missing = new Set(needed);
   let count = 0;
   const packAll = async () => {
     for await (const name of filesBelow(root)) {
-      if (await packFile(controller, root, name)) count += 1;
+      if (!(await packFile(controller, root, name))) continue;
+      count += 1;
+      missing.delete(name);
     }
     controller.finalize();
   };
@@ -52,38 +36,40 @@ export async function archiveFiles(
     throw error;
   });
   const [sealed] = await Promise.all([sealFile(path, Readable.fromWeb(readable), keys), packing]);
-  return { ...sealed, count };
+  return { ...sealed, count, missing: [...missing] };
 }
 
 /** @returns whether the file is still there. */
 async function packFile(tar: TarPackController, root: string, name: string): Promise<boolean> {
-  const file = await open(join(root, name)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return null;
-    throw error;
-  });
+  const path = join(root, name);
+  const file = await unlessGone(open(path));
   if (file === null) return false;
   try {
     const { size, mode, mtime } = await file.stat();
     const body = Writable.fromWeb(tar.add({ name, size, mode: mode & 0o777, mtime, type: "file" }));
-    // A file that the platform still writes is as long as it was when we looked.
-    const content = size === 0 ? Readable.from([]) : file.createReadStream({ end: size - 1 });
-    await pipeline(content, body);
+    await pipeline(contentOf(file, path, size), body);
     return true;
   } finally {
     await file.close().catch(() => {});
   }
 }
 
-/** Writes the files of a sealed tar below a folder, with their modes and times. */
-export async function unpackFiles(path: string, root: string, keys: BackupKeys): Promise<void> {
-  await openSealed(path, keys, unpackTar(root, { dmode: 0o755 }));
-}
-
-/** @throws StartError if there is a file below the folder. */
-export async function requireNoFiles(root: string): Promise<void> {
-  for await (const name of filesBelow(root)) {
-    throw new StartError(
-      `The folder ${root} has files, such as ${name}. A restore needs an empty one`,
-    );
+/**
+ * A file as long as it was when we looked, and when we told the tar: the platform may still write
+ * it.
+ */
+async function* contentOf(file: FileHandle, path: string, size: number) {
+  let left = size;
+  while (left > 0) {
+    const buffer = Buffer.allocUnsafe(Math.min(left, 262_144));
+    const { bytesRead } = await file.read({ buffer }).catch((error) => {
+      // The system names no file when a read fails.
+      throw Object.assign(error, { path });
+    });
+    if (bytesRead === 0) {
+      throw new StartError(`${path} was cut off by another program while it was read. Run it again`);
+    }
+    left -= bytesRead;
+    yield buffer.subarray(0, bytesRead);
   }
 }

@@ -1,16 +1,30 @@
 import type pg from "pg";
+import { StartError } from "#server/start-error.ts";
 
 /** Ours and the job queue's. */
 const ours = "n.nspname in ('public', 'pgboss')";
 
-/** A session that reads or writes rows for a backup: their text depends on no setting of the server. */
-export const sessionSettings = [
+/**
+ * The text of rows depends on no setting of the server, and no limit of the server ends a session
+ * that waits for a long time while files are copied.
+ */
+const sessionSettings = [
   ...["timezone=UTC", "datestyle=ISO", "intervalstyle=postgres", "bytea_output=hex"],
-  ...["statement_timeout=0", "lock_timeout=0", "idle_in_transaction_session_timeout=0"],
+  ...["statement_timeout=0", "lock_timeout=0", "transaction_timeout=0"],
+  ...["idle_in_transaction_session_timeout=0", "idle_session_timeout=0"],
   ...["extra_float_digits=1", "client_encoding=UTF8", "row_security=off"],
 ]
   .map((setting) => `-c ${setting}`)
   .join(" ");
+
+/** The connection of a backup or a restore. */
+export const backupSession = (databaseUrl: string): pg.ClientConfig => ({
+  connectionString: databaseUrl,
+  options: sessionSettings,
+  // Firewalls forget connections that are silent for some minutes.
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 30_000,
+});
 
 /** A table with its rows; those of a partitioned table are the rows of all its parts. */
 export interface CatalogTable {
@@ -88,7 +102,7 @@ export interface Sequence {
 
 /** Not part of a snapshot: a sequence is never behind the rows that a snapshot shows. */
 export async function listSequences(client: pg.Client): Promise<Sequence[]> {
-  const { rows } = await client.query<Sequence>(
+  const { rows } = await client.query<{ [Key in keyof Sequence]: Sequence[Key] | null }>(
     `select c.oid::regclass::text as name, d.refobjid::regclass::text as table,
          quote_ident(a.attname) as column, v.last_value::text as last, v.is_called as "isCalled"
        from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -98,14 +112,22 @@ export async function listSequences(client: pg.Client): Promise<Sequence[]> {
        left join pg_attribute a on a.attrelid = d.refobjid and a.attnum = d.refobjsubid
       where ${ours} and c.relkind = 'S' order by 1`,
   );
-  return rows;
+  const unreadable = rows.find(({ last }) => last === null);
+  if (unreadable) {
+    throw new StartError(`The database's user may not read the sequence ${unreadable.name}`);
+  }
+  return rows as Sequence[];
 }
 
 /**
  * The names of our tables that another schema has, too: a job of an upgrade is moving their rows. A
- * restore would not know how far it had come.
+ * restore would not know how far it had come. The schema `unpartitioned` is where such a job leaves
+ * the old tables when it is done; until then, `partitioned_tables` has a row that says so.
  */
 export async function listMovingTables(client: pg.Client): Promise<string[]> {
+  const isMoving =
+    (await exists(client, "where to_regclass('public.partitioned_tables') is not null")) &&
+    (await exists(client, "from public.partitioned_tables where stage <> 'done'"));
   const { rows } = await client.query<{ name: string }>(
     `select o.oid::regclass::text as name
        from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -113,9 +135,15 @@ export async function listMovingTables(client: pg.Client): Promise<string[]> {
        join pg_namespace e on e.oid = o.relnamespace
       where n.nspname = 'public' and c.relkind in ('r', 'p') and o.relkind in ('r', 'p')
         and e.nspname not in ('pgboss', 'information_schema') and e.nspname not like 'pg\\_%'
+        and ($1 or e.nspname <> 'unpartitioned')
       order by 1`,
+    [isMoving],
   );
   return rows.map(({ name }) => name);
+}
+
+async function exists(client: pg.Client, where: string): Promise<boolean> {
+  return ((await client.query(`select ${where} limit 1`)).rowCount ?? 0) > 0;
 }
 
 /**

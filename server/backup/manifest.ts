@@ -4,7 +4,9 @@ import { join, resolve } from "node:path";
 import { z } from "zod";
 import { StartError } from "#server/start-error.ts";
 import type { BackupKeys } from "./backup-keys.ts";
-import { measureFile } from "./sealed-file.ts";
+import { explainFailure } from "./explain-failure.ts";
+import { unlessGone } from "./files-folder.ts";
+import { measureFile, type SealedFile } from "./sealed-file.ts";
 
 const sealed = {
   file: z.string().regex(/^[\w.-]+$/),
@@ -22,6 +24,8 @@ const manifestSchema = z.object({
   /** The release that made the backup, and the version of its server. */
   release: z.string(),
   postgres: z.string(),
+  /** The name of the database. */
+  database: z.string(),
   migrations: z.array(z.string()),
   /** The version of the job queue's tables. */
   queue: z.number(),
@@ -50,22 +54,38 @@ const manifestSchema = z.object({
       isCalled: z.boolean(),
     }),
   ),
-  files: z.object({ count: z.number(), ...sealed }),
+  /** `missing` are files of pictures that rows name, but that were not there. */
+  files: z.object({ count: z.number(), missing: z.array(z.string()), ...sealed }),
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 
 const manifestFile = "manifest.age";
 
-/** The folder of a backup is named after the time of its snapshot, in UTC. */
-export const backupName = (takenAt: Date) => takenAt.toISOString().replaceAll(":", "-");
-const namePattern = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/;
+/** The end of a backup's name if it lacks pictures. */
+const incomplete = "-incomplete";
 
-/** Inside age: a line of JSON, and its keyed hash. */
+/** The folder of a backup is named after the time of its snapshot, in UTC. */
+export const backupName = ({ takenAt, files }: Manifest) =>
+  new Date(takenAt).toISOString().replaceAll(":", "-") +
+  (files.missing.length > 0 ? incomplete : "");
+const namePattern = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z(-incomplete)?$/;
+
+/**
+ * Inside age: a line of JSON, and its keyed hash.
+ * @throws StartError if no restore would accept it.
+ */
 export async function writeManifest(
   folder: string,
   manifest: Manifest,
   keys: BackupKeys,
 ): Promise<void> {
+  const { error } = manifestSchema.safeParse(manifest);
+  if (error) {
+    const [issue] = error.issues;
+    throw new StartError(
+      `The database describes itself in a way that no restore would accept (${issue?.path.join(".")}: ${issue?.message})`,
+    );
+  }
   const json = JSON.stringify(manifest);
   const text = await keys.encrypter.encrypt(`${json}\n${keys.sign(json)[0]}\n`);
   await writeFile(join(folder, manifestFile), text, { flag: "wx", mode: 0o600, flush: true });
@@ -81,7 +101,8 @@ export interface Backup {
 /**
  * Reads the manifest of a backup.
  * @param folder of a backup, or of backups: then the newest.
- * @throws StartError if there is none, it was altered or another key made it.
+ * @throws StartError if there is none, it was altered or another key made it, or if the newest lacks
+ *   pictures: whether an earlier one is better, only a person can say.
  */
 export async function openBackup(folder: string, keys: BackupKeys): Promise<Backup> {
   const backup = await findBackup(folder);
@@ -114,7 +135,13 @@ async function findBackup(folder: string): Promise<string> {
     .sort()
     .at(-1);
   if (newest === undefined) throw new StartError(`The folder ${folder} has no backup`);
-  return resolve(folder, newest);
+  const path = resolve(folder, newest);
+  if (newest.endsWith(incomplete)) {
+    throw new StartError(
+      `The newest backup lacks pictures: restore it by its own name, ${path}, or an earlier one`,
+    );
+  }
+  return path;
 }
 
 /**
@@ -122,18 +149,21 @@ async function findBackup(folder: string): Promise<string> {
  * @throws StartError for a file that is missing, cut off or altered.
  */
 export async function verifyFiles({ folder, manifest }: Backup): Promise<void> {
-  for (const { file, bytes, sha256 } of [...manifest.tables, manifest.files]) {
-    const path = join(folder, file);
-    const found = await stat(path).catch(() => null);
-    const damage = !found?.isFile()
-      ? "is missing"
-      : found.size !== bytes
-        ? `has ${found.size} bytes instead of ${bytes}`
-        : (await measureFile(path)).sha256 !== sha256
-          ? "was altered"
-          : null;
+  for (const sealed of [...manifest.tables, manifest.files]) {
+    const path = join(folder, sealed.file);
+    const damage = await explainFailure(path, () => findDamage(path, sealed));
     if (damage) throw new StartError(`The backup's file ${path} ${damage}. Nothing was restored`);
   }
+}
+
+async function findDamage(
+  path: string,
+  { bytes, sha256 }: Pick<SealedFile, "bytes" | "sha256">,
+): Promise<string | null> {
+  const found = await unlessGone(stat(path));
+  if (!found?.isFile()) return "is missing";
+  if (found.size !== bytes) return `has ${found.size} bytes instead of ${bytes}`;
+  return (await measureFile(path)).sha256 === sha256 ? null : "was altered";
 }
 
 const isEqual = (one: string, other: string) =>

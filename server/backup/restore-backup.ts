@@ -1,48 +1,20 @@
-import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
-import { migrate, migrationLock } from "#server/db/migrate.ts";
-import { migrationsFolder, schemaState } from "#server/db/schema-state.ts";
+import { advisoryLocks } from "#server/db/advisory-locks.ts";
+import { migrate } from "#server/db/migrate.ts";
+import { schemaState } from "#server/db/schema-state.ts";
 import type { Env } from "#server/env.ts";
-import { lives } from "#server/retention.ts";
 import { StartError } from "#server/start-error.ts";
-import { requireNoFiles, unpackFiles } from "./archive-files.ts";
-import { listTables, sessionSettings } from "./catalog.ts";
+import { backupSession } from "./catalog.ts";
+import { explainFailure } from "./explain-failure.ts";
+import { requireNoFiles } from "./files-folder.ts";
 import { loadRows } from "./load-rows.ts";
 import type { Backup } from "./manifest.ts";
+import { requireUnused } from "./restorable.ts";
+import { claimFolder, discardStaging, placeFiles, unpackFiles } from "./staged-files.ts";
 
-type Settings = Pick<Env, "DATA_KEYS" | "SESSION_SECRET" | "dataDir">;
-
-/** The version of the queue's tables that this release makes. */
-const queueVersion: number = createRequire(import.meta.url)("pg-boss/package.json").pgboss.schema;
-
-/** @throws StartError if this release, or these settings, cannot bring the backup back. */
-export async function requireRestorable(
-  { manifest, keys }: Backup,
-  env: Settings,
-  options: { withoutDataKeys: boolean },
-): Promise<void> {
-  const own = await readdir(migrationsFolder);
-  const unknown = manifest.migrations.find((name) => !own.includes(name));
-  if (unknown !== undefined) {
-    throw new StartError(
-      `The backup was made by a newer release, ${manifest.release} (it has the migration ${unknown}). Restore it with that release`,
-    );
-  }
-  if (manifest.queue !== queueVersion) {
-    throw new StartError(
-      `The backup's job queue has version ${manifest.queue}, this release's has ${queueVersion}. Restore it with the release that made it, ${manifest.release}, and upgrade then`,
-    );
-  }
-  const hashes = env.DATA_KEYS.split(",").flatMap(keys.sign);
-  const missing = manifest.dataKeys.filter(({ hash }) => !hashes.includes(hash));
-  if (missing.length > 0 && !options.withoutDataKeys) {
-    throw new StartError(
-      `DATA_KEYS lacks the backup's ${missing.map(({ id }) => id).join(", ")}, without which SSNs and PINs cannot be read. Add it, or restore with --without-data-keys if it is lost`,
-    );
-  }
-}
+type Settings = Pick<Env, "SESSION_SECRET" | "dataDir">;
 
 export interface RestoreReport {
   /** Migrations of this release that the backup did not have. */
@@ -53,108 +25,69 @@ export interface RestoreReport {
   withSessions: boolean;
 }
 
+export interface RestoreProgress {
+  /** Called when the database and the folder have proved empty, with the database's name. */
+  onStart(database: string): void;
+  /** Called with the rows so far. */
+  onRows(rows: number): void;
+}
+
 /**
  * Fills an empty database and an empty files folder. The rows come in one transaction: if anything
  * fails or the process is killed, the database stays empty. A portal that starts meanwhile waits.
- * @param onRows is called with the rows so far.
  * @throws StartError with one line.
  */
 export async function restoreBackup(
   backup: Backup,
   env: Settings,
   databaseUrl: string,
-  onRows: (rows: number) => void = () => {},
+  progress: RestoreProgress,
 ): Promise<RestoreReport> {
-  const { manifest, folder, keys } = backup;
   const files = join(env.dataDir, "files");
-  const client = new pg.Client({
-    connectionString: databaseUrl,
-    application_name: "restore",
-    options: sessionSettings,
-    keepAlive: true,
-  });
+  const client = new pg.Client({ ...backupSession(databaseUrl), application_name: "restore" });
   client.on("error", () => {});
   await client.connect();
   try {
     // Ends the work of a command that was killed. A server on Windows cannot do this.
     await client.query("set client_connection_check_interval = '2s'").catch(() => {});
+    const database = await lockDatabase(client);
     await requireUnused(client);
-    await claimFolder(files);
+    await mkdir(files, { recursive: true });
+    const staging = await claimFolder(files, `${database.name}, ${database.id}`);
     let filled: Omit<RestoreReport, "migrations">;
     try {
-      await makeSchema(client, databaseUrl, manifest.migrations);
+      progress.onStart(database.name);
+      await makeSchema(client, databaseUrl, backup.manifest.migrations);
       await client.query("begin");
-      await client.query("select pg_advisory_xact_lock($1)", [migrationLock]);
+      await client.query("select pg_advisory_xact_lock($1)", [advisoryLocks.migration]);
       await requireUnused(client);
-      const foreign = await loadRows(client, backup, onRows);
-      // The new schema does not have these functions yet: migrating makes this release's.
-      await client.query("delete from public.sql_definitions");
-      const withSessions = await keepSessions(client, backup, env);
-      await unpackFiles(join(folder, manifest.files.file), files, keys);
-      await client.query("commit");
-      filled = { foreign, withSessions };
+      filled = await fillDatabase(client, backup, env, progress);
+      const archive = join(backup.folder, backup.manifest.files.file);
+      await explainFailure(files, () => unpackFiles(archive, staging, backup.keys));
+      await requireNoFiles(files);
     } catch (error) {
-      await emptyFolder(files);
+      await discardStaging(staging).catch(() => {});
       throw error;
     }
-    await rm(join(files, mark));
-    const migrations = await migrate(databaseUrl);
-    await client.query("analyze");
+    await finish(client, staging, files);
+    const migrations = await bringUpToDate(client, databaseUrl);
     return { ...filled, migrations };
   } finally {
     await client.end();
   }
 }
 
-/** What a new database has, or a portal that nobody has used yet. */
-const filledByRelease: readonly string[] = [
-  ...[...lives.schema.tables, ...lives.places.tables, "statistics_state"],
-  ...["knex_migrations", "knex_migrations_lock"],
-].map((name) => `public.${name}`);
-
-/** @throws StartError if a portal uses the database, or anything is in it. */
-async function requireUnused(client: pg.Client): Promise<void> {
-  const portals = await client.query(
-    `select from pg_stat_activity
-      where datname = current_database() and application_name like 'portal%'`,
+/** One restore into a database runs at a time. @returns the database's name, and what no other has. */
+async function lockDatabase(client: pg.Client): Promise<{ name: string; id: string }> {
+  const { rows } = await client.query(
+    `select pg_try_advisory_lock($1) as free, datname as name,
+         concat_ws('/', (select system_identifier from pg_control_system()), oid) as id
+       from pg_database where datname = current_database()`,
+    [advisoryLocks.restore],
   );
-  if (portals.rowCount) {
-    throw new StartError(
-      "A portal uses this database. Stop it first, and restore into an empty one",
-    );
-  }
-  await client.query("select set_config('search_path', '', false)");
-  const tables = (await listTables(client)).filter(
-    ({ name }) => name.startsWith("public.") && !filledByRelease.includes(name),
-  );
-  for (const { name } of tables) {
-    const { rowCount } = await client.query(`select from ${name} limit 1`);
-    if (rowCount) {
-      throw new StartError(
-        `The database is in use: ${name} has rows. A restore needs an empty one`,
-      );
-    }
-  }
-  await client.query("reset search_path");
-}
-
-/** In the folder while a restore fills it: the files there are no portal's yet. */
-const mark = ".restoring";
-
-/** @throws StartError if the folder has files, unless a killed restore left them. */
-async function claimFolder(files: string): Promise<void> {
-  await mkdir(files, { recursive: true });
-  if ((await readdir(files)).includes(mark)) await emptyFolder(files);
-  await requireNoFiles(files);
-  await writeFile(join(files, mark), "");
-}
-
-/** Removes what is in the folder, the mark last. The folder itself may be another disk's. */
-async function emptyFolder(files: string): Promise<void> {
-  const names = (await readdir(files)).filter((name) => name !== mark);
-  for (const name of [...names, mark]) {
-    await rm(join(files, name), { recursive: true, force: true });
-  }
+  const [{ free, name, id }] = rows;
+  if (!free) throw new StartError("A restore into this database is already running");
+  return { name, id };
 }
 
 /** Makes the tables as they were when the backup was made. */
@@ -164,6 +97,52 @@ async function makeSchema(client: pg.Client, databaseUrl: string, wanted: string
   if (isSame) return;
   if (done.length > 0) await migrate(databaseUrl, "empty");
   await migrate(databaseUrl, wanted);
+}
+
+async function fillDatabase(
+  client: pg.Client,
+  backup: Backup,
+  env: Settings,
+  progress: RestoreProgress,
+): Promise<Omit<RestoreReport, "migrations">> {
+  const foreign = await loadRows(client, backup, progress.onRows);
+  // The new schema does not have these functions yet: migrating makes this release's.
+  await client.query("delete from public.sql_definitions");
+  return { foreign, withSessions: await keepSessions(client, backup, env) };
+}
+
+/**
+ * Moves the files to their places and commits. From the first move on, nothing is removed any more:
+ * the commit may succeed although its answer is lost, and then the rows need these files.
+ */
+async function finish(client: pg.Client, staging: string, files: string): Promise<void> {
+  try {
+    await explainFailure(files, async () => {
+      await placeFiles(staging, files);
+      await client.query("commit");
+    });
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    throw new StartError(
+      `${error.message}. This was the last step: the files are in ${files}, and the rows may be in the database. Run it again: if it says that the database is in use, everything is there, and you can start the portal; otherwise move the files away`,
+    );
+  }
+}
+
+/** @returns the migrations that were applied. */
+async function bringUpToDate(client: pg.Client, databaseUrl: string): Promise<string[]> {
+  try {
+    return await explainFailure("The database", async () => {
+      const applied = await migrate(databaseUrl);
+      await client.query("analyze");
+      return applied;
+    });
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    throw new StartError(
+      `${error.message}. All rows and files are restored: start the portal, which brings the database up to date`,
+    );
+  }
 }
 
 /**

@@ -1,22 +1,26 @@
 import { createHash } from "node:crypto";
-import { mkdir, open, realpath, rename, rm } from "node:fs/promises";
+import { mkdtemp, readdir, realpath, rename, rm } from "node:fs/promises";
 import { join, resolve, sep } from "node:path";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import { backupLock } from "#server/db/backup-lock.ts";
+import { advisoryLocks } from "#server/db/advisory-locks.ts";
+import { heldBackupLock } from "#server/db/backup-lock.ts";
+import { unknownMigrations } from "#server/db/schema-state.ts";
 import type { Env } from "#server/env.ts";
 import { StartError } from "#server/start-error.ts";
+import { pictureSizes } from "#shared/pictures.ts";
 import { archiveFiles } from "./archive-files.ts";
 import { type BackupKeys, readBackupKeys } from "./backup-keys.ts";
 import {
+  backupSession,
   type CatalogTable,
   listMovingTables,
   listPartitions,
   listSequences,
   listTables,
   readShape,
-  sessionSettings,
 } from "./catalog.ts";
+import { requireSomeOf, syncFolder } from "./files-folder.ts";
 import { backupName, type Manifest, writeManifest } from "./manifest.ts";
 import { sealFile } from "./sealed-file.ts";
 
@@ -30,7 +34,8 @@ type Progress = (part: number, rows: number) => void;
 
 /**
  * Makes one consistent, encrypted copy of the database and the files while the portal works. It
- * gets its name only when it is whole and on the disk.
+ * gets its name only when it is on the disk; a name of its own if the portal has lost pictures that
+ * its rows name, so that nobody takes it for whole.
  * @throws StartError with one line.
  */
 export async function takeBackup(
@@ -43,29 +48,21 @@ export async function takeBackup(
   const keys = await readBackupKeys(env.BACKUP_KEY);
   const filesFolder = join(env.dataDir, "files");
   const target = await requireFolder(parent, filesFolder);
-  const client = new pg.Client({
-    connectionString: databaseUrl,
-    application_name: "backup",
-    options: sessionSettings,
-    keepAlive: true,
-  });
-  let lost = false;
-  client.on("error", () => {
-    lost = true;
-  });
+  const client = new pg.Client({ ...backupSession(databaseUrl), application_name: "backup" });
+  // The next query says it, too.
+  client.on("error", () => {});
   await client.connect();
   try {
     await client.query("select set_config('search_path', '', false)");
-    const work = join(target, await lockDatabase(client));
-    // Left by a backup of this database that was killed.
-    await rm(work, { recursive: true, force: true });
+    const work = await makeWorkFolder(target, await lockDatabase(client));
     try {
-      await mkdir(work, { mode: 0o700 });
+      await beginSnapshot(client);
+      const pictures = await listPictureFiles(client);
+      await requireSomeOf(filesFolder, pictures);
       const database = await copyDatabase(client, work, keys, progress);
       const file = "files.tar.zst.age";
-      const files = await archiveFiles(filesFolder, join(work, file), keys);
-      // Without this connection, the portal may have removed files that the snapshot names.
-      if (lost) throw new StartError("The connection to the database was lost. Run it again");
+      const files = await archiveFiles(filesFolder, join(work, file), keys, pictures);
+      await requireLock(client);
       const manifest = {
         format: 1 as const,
         release,
@@ -75,7 +72,7 @@ export async function takeBackup(
       };
       await writeManifest(work, manifest, keys);
       await syncFolder(work);
-      const folder = join(target, backupName(new Date(manifest.takenAt)));
+      const folder = join(target, backupName(manifest));
       await rename(work, folder);
       await syncFolder(target);
       return { folder, manifest };
@@ -86,6 +83,19 @@ export async function takeBackup(
   } finally {
     await client.end().catch(() => {});
   }
+}
+
+/**
+ * Removes what killed backups of this database left. The new folder has a name of its own, so that a
+ * backup that has lost its lock without knowing it removes no other's.
+ */
+async function makeWorkFolder(target: string, name: string): Promise<string> {
+  for (const found of await readdir(target)) {
+    if (found.startsWith(`${name}-`)) {
+      await rm(join(target, found), { recursive: true, force: true });
+    }
+  }
+  return await mkdtemp(join(target, `${name}-`));
 }
 
 /** @returns the real path. */
@@ -102,34 +112,61 @@ async function requireFolder(parent: string, filesFolder: string): Promise<strin
 
 /**
  * One backup of a database runs at a time, and while it runs, the portal removes no picture.
- * @returns the name of the unfinished backup, the same for every backup of this database.
+ * @returns the beginning of the names of this database's unfinished backups.
  */
 async function lockDatabase(client: pg.Client): Promise<string> {
   const { rows } = await client.query(
     `select pg_try_advisory_lock($1) as free,
        concat_ws(' ', current_database(), (select system_identifier from pg_control_system())) as id`,
-    [backupLock],
+    [advisoryLocks.backup],
   );
   const [{ free, id }] = rows;
   if (!free) throw new StartError("A backup of this database is already running");
   return `unfinished-${createHash("sha256").update(id).digest("hex").slice(0, 12)}`;
 }
 
-/** Copies all rows as they are at one moment. */
+/** @throws StartError if the portal may have removed files that the snapshot names. */
+async function requireLock(client: pg.Client): Promise<void> {
+  const isHeld = await client.query(`${heldBackupLock} and l.pid = pg_backend_pid()`).then(
+    ({ rowCount }) => rowCount === 1,
+    () => false,
+  );
+  if (!isHeld) throw new StartError("The connection to the database was lost. Run it again");
+}
+
+const beginSnapshot = (client: pg.Client) =>
+  client.query("begin transaction isolation level repeatable read, read only");
+
+/** The files of all pictures in the snapshot, relative to the files folder. */
+async function listPictureFiles(client: pg.Client): Promise<string[]> {
+  const { rows } = await unlocked(client, () =>
+    client.query<{ name: string }>("select name from public.pictures order by name"),
+  );
+  return rows.flatMap(({ name }) =>
+    Object.keys(pictureSizes).map((size) => `pictures/${name}_${size}.jpg`),
+  );
+}
+
+/** Copies all rows of the snapshot. */
 async function copyDatabase(
   client: pg.Client,
   folder: string,
   keys: BackupKeys,
   progress: Progress,
 ) {
-  await client.query("begin transaction isolation level repeatable read, read only");
   const { rows } = await client.query(
-    `select now(), pg_current_snapshot()::text as snapshot,
+    `select now(), pg_current_snapshot()::text as snapshot, current_database() as database,
        current_setting('server_version') as postgres,
        (select array_agg(name::text order by name) from public.knex_migrations) as migrations,
        (select max(version) from pgboss.version) as queue`,
   );
-  const [{ now, snapshot, postgres, migrations, queue }] = rows;
+  const [{ now, snapshot, database, postgres, migrations, queue }] = rows;
+  const [unknown] = await unknownMigrations(migrations);
+  if (unknown !== undefined) {
+    throw new StartError(
+      `The database belongs to a newer release (it has the migration ${unknown}). Back it up with that one`,
+    );
+  }
   const moving = await listMovingTables(client);
   if (moving.length > 0) {
     throw new StartError(
@@ -156,25 +193,33 @@ async function copyDatabase(
     throw new StartError("The database's tables were changed during the backup. Run it again");
   }
   return {
-    ...{ takenAt: (now as Date).toISOString(), snapshot, postgres, migrations, queue },
+    ...{ takenAt: (now as Date).toISOString(), snapshot, database },
+    ...{ postgres, migrations, queue },
     ...{ partitions, tables, sequences },
   };
 }
 
-/** Locks the table only while it is copied, so that a migration need not wait for the whole backup. */
+/** Gives up a table's lock after the work, so that a migration need not wait for the whole backup. */
+async function unlocked<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
+  await client.query("savepoint before_table");
+  const result = await work();
+  await client.query("rollback to savepoint before_table");
+  return result;
+}
+
 async function copyTable(
   client: pg.Client,
   { name, columns }: CatalogTable,
   folder: string,
   keys: BackupKeys,
 ): Promise<Manifest["tables"][number]> {
-  await client.query("savepoint before_table");
-  // A partitioned table has rows only in a query.
-  const copy = client.query(copyTo(`copy (select ${columns.join(", ")} from ${name}) to stdout`));
   const file = `${name.replaceAll(/[^\w.]/g, "_")}.copy.zst.age`;
-  const sealed = await sealFile(join(folder, file), copy, keys);
-  await client.query("rollback to savepoint before_table");
-  return { name, columns, rows: copy.rowCount, file, ...sealed };
+  return await unlocked(client, async () => {
+    // A partitioned table has rows only in a query.
+    const copy = client.query(copyTo(`copy (select ${columns.join(", ")} from ${name}) to stdout`));
+    const sealed = await sealFile(join(folder, file), copy, keys);
+    return { name, columns, rows: copy.rowCount, file, ...sealed };
+  });
 }
 
 /** A restore compares these hashes with its own settings. */
@@ -190,11 +235,4 @@ function hashSecrets(
     })),
     sessionSecrets: env.SESSION_SECRET.split(" ").map(hash),
   };
-}
-
-/** Makes the names in a folder durable. Windows does this itself, and opens no folder. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const folder = await open(path);
-  await folder.sync().finally(() => folder.close());
 }

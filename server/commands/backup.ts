@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { newBackupKey } from "../backup/backup-keys.ts";
-import { describeAmount, explainFailure } from "../backup/report.ts";
+import { explainFailure } from "../backup/explain-failure.ts";
+import { describeAmount } from "../backup/report.ts";
 import { takeBackup } from "../backup/take-backup.ts";
 import { openProgressLine } from "../features/import/progress-line.ts";
 import { StartError } from "../start-error.ts";
@@ -27,9 +28,14 @@ await runCommand(async () => {
     const line = openProgressLine(process.stderr, () => 0);
     const { folder: made, manifest } = await explainFailure(folder, () =>
       takeBackup(env, url, folder, version, (part, rows) => line.show(part, rows)),
-    );
-    line.end();
+    ).finally(() => line.end());
     console.log(`${describeAmount(manifest, "backed up", started)}: ${made}`);
+    const { missing } = manifest.files;
+    if (missing.length === 0) return;
+    for (const name of missing) console.error(`Missing: ${name}`);
+    throw new StartError(
+      `${missing.length} picture files that the database names are not in ${env.dataDir}/files. The backup lacks them, and nothing else: ${made}`,
+    );
   } finally {
     await close();
   }

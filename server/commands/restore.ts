@@ -1,8 +1,10 @@
 import { parseArgs } from "node:util";
 import { readBackupKeys } from "../backup/backup-keys.ts";
+import { explainFailure } from "../backup/explain-failure.ts";
 import { openBackup, verifyFiles } from "../backup/manifest.ts";
-import { describeAmount, explainFailure } from "../backup/report.ts";
-import { requireRestorable, restoreBackup } from "../backup/restore-backup.ts";
+import { describeAmount } from "../backup/report.ts";
+import { requireRestorable } from "../backup/restorable.ts";
+import { restoreBackup } from "../backup/restore-backup.ts";
 import { openDatabase } from "../db/open.ts";
 import { readEnv } from "../env.ts";
 import { openProgressLine } from "../features/import/progress-line.ts";
@@ -43,12 +45,22 @@ await runCommand(async () => {
     const total = manifest.tables.reduce((sum, { rows }) => sum + rows, 0);
     const line = openProgressLine(process.stderr, () => 0);
     const report = await explainFailure(backup.folder, () =>
-      restoreBackup(backup, env, url, (rows) => line.show(rows / total, rows)),
-    );
-    line.end();
+      restoreBackup(backup, env, url, {
+        onStart: (database) =>
+          console.error(
+            `Filling the database ${database} from ${manifest.database}, as it was at ${manifest.takenAt}`,
+          ),
+        onRows: (rows) => line.show(rows / total, rows),
+      }),
+    ).finally(() => line.end());
     for (const name of report.foreign) {
       console.error(
         `${name} was not restored: it is in the backup, but it is no table of the portal`,
+      );
+    }
+    if (manifest.files.missing.length > 0) {
+      console.error(
+        `${manifest.files.missing.length} picture files were missing when the backup was made`,
       );
     }
     if (report.migrations.length > 0) {

@@ -2,11 +2,9 @@ import knex from "knex";
 import { loadPlaces } from "../features/places/load-places.ts";
 import { installJobs } from "../jobs/jobs.ts";
 import { StartError } from "../start-error.ts";
+import { advisoryLocks } from "./advisory-locks.ts";
 import { applyDefinitions } from "./definitions.ts";
 import { migrationsFolder, refuseNewerSchema, schemaState } from "./schema-state.ts";
-
-/** Any number; every process of the portal takes the same advisory lock while it migrates. */
-export const migrationLock = 7_263_001;
 
 /**
  * Brings the database up to date. Several processes may start at once: one migrates, the others
@@ -39,7 +37,7 @@ export async function migrate(
   });
   try {
     return await db.transaction(async (lock) => {
-      await lock.raw("select pg_advisory_xact_lock(?)", [migrationLock]);
+      await lock.raw("select pg_advisory_xact_lock(?)", [advisoryLocks.migration]);
       // Knex's own lock is a row that a killed process leaves behind; ours goes with its session.
       await db.migrate.forceFreeMigrationsLock();
       if (to === "one back") return namesIn(await db.migrate.down());

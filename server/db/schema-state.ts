@@ -42,6 +42,12 @@ export async function schemaState(run: Run): Promise<SchemaState> {
   };
 }
 
+/** @returns those that this release does not have. */
+export async function unknownMigrations(names: readonly string[]): Promise<string[]> {
+  const own = await readdir(migrationsFolder);
+  return names.filter((name) => !own.includes(name));
+}
+
 /**
  * A newer release only adds to the schema, so this release still works with it. This makes it
  * possible to go back after an upgrade, and keeps old processes alive during one (C9).
