@@ -1,13 +1,22 @@
-import { readdir, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type pg from "pg";
 import { describe, expect, test, vi } from "vitest";
+import { readBackupKeys } from "#server/backup/backup-keys.ts";
+import { openBackup, writeManifest } from "#server/backup/manifest.ts";
 import { takeBackup } from "#server/backup/take-backup.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { connectTo, createEmptyDatabase } from "../support/database.ts";
 import { patient } from "../support/patience.ts";
 import { dataFolder, productionSecrets } from "../support/portal-process.ts";
-import { backupKey, filesIn, runCommand, setUpBackup, startCommand } from "./fixtures/backup.ts";
+import {
+  backupKey,
+  filesIn,
+  runCommand,
+  setUpBackup,
+  startCommand,
+  untilItWaits,
+} from "./fixtures/backup.ts";
 
 vi.setConfig({ testTimeout: patient(240_000), hookTimeout: patient(240_000) });
 
@@ -31,18 +40,43 @@ describe("a backup of another release", () => {
     return at;
   };
 
-  test("that is newer is refused; the line names it", async () => {
+  test("that is newer is refused; the line names a migration that it needs", async () => {
     const name = "20990101_later.ts";
-    const newer = await takeOf((database) =>
-      database.query("insert into knex_migrations (name, batch) values ($1, 9)", [name]),
-    );
-    await takeOf((database) =>
-      database.query("delete from knex_migrations where name = $1", [name]),
-    );
+    const keys = await readBackupKeys(backupKey);
+    const { folder, manifest } = await openBackup(await takeOf(async () => {}), keys);
+    await rm(join(folder, "manifest.age"));
+    const migrations = [...manifest.migrations, name];
+    await writeManifest(folder, { ...manifest, migrations }, keys);
     await expectRefusal(
-      await restore(newer),
-      `newer release, 0.9.0 (it has the migration ${name})`,
+      await restore(folder),
+      `The backup needs a release that has the migration ${name}: `,
     );
+  });
+
+  test("of a newer schema is not even taken", async () => {
+    const name = "20990101_later.ts";
+    await fixture.onSource("insert into knex_migrations (name, batch) values ($1, 9)", [name]);
+    const at = await dataFolder();
+    const { code, errors } = await backUp(at);
+    await fixture.onSource("delete from knex_migrations where name = $1", [name]);
+    expect([code, errors]).toEqual([
+      1,
+      `The database belongs to a newer release (it has the migration ${name}). Back it up with that one\n`,
+    ]);
+    expect(await readdir(at)).toEqual([]);
+  });
+
+  test("is not restored into the database of a newer one", async () => {
+    await migrate(fixture.targetEnv().DATABASE_URL);
+    await fixture
+      .client()
+      .query("insert into knex_migrations (name, batch) values ('20990101_later.ts', 9)");
+    const { code, errors } = await restore();
+    expect([code, errors]).toEqual([
+      1,
+      expect.stringMatching(/^Checking .*\nThe database has the schema of a newer release .*\n$/),
+    ]);
+    expect(await filesIn(fixture.files())).toEqual([]);
   });
 
   test("with another version of the job queue is refused", async () => {
@@ -75,26 +109,13 @@ describe("a backup of another release", () => {
 });
 
 describe("a command that is killed", () => {
-  const waiting = async (url: string) => {
-    const watch = await connectTo(url);
-    await expect
-      .poll(
-        async () =>
-          (await watch.query("select from pg_locks where not granted and database is not null"))
-            .rowCount,
-        { timeout: patient(120_000) },
-      )
-      .toBeGreaterThan(0);
-    await watch.end();
-  };
-
   test("leaves no backup, and the next one is whole", async () => {
     const at = await dataFolder();
     const holder = await connectTo(fixture.sourceEnv().DATABASE_URL);
     await holder.query("begin; lock table versions in access exclusive mode");
     const env = fixture.sourceEnv();
     const killed = await startCommand("backup", [at], env);
-    await waiting(env.DATABASE_URL);
+    await untilItWaits(env.DATABASE_URL);
     const [left = "", ...others] = await readdir(at);
     expect([left, others]).toEqual([expect.stringMatching(/^unfinished-/), []]);
     expect(await readdir(join(at, left))).toContain("public.users.copy.zst.age");
@@ -114,9 +135,13 @@ describe("a command that is killed", () => {
     const holder = await connectTo(fixture.targetEnv().DATABASE_URL);
     await holder.query("begin; lock table versions in access share mode");
     const killed = await startCommand("restore", [fixture.backups()], fixture.targetEnv());
-    await waiting(fixture.targetEnv().DATABASE_URL);
+    await untilItWaits(fixture.targetEnv().DATABASE_URL);
     expect(await readdir(fixture.files())).toEqual([".restoring"]);
-    await writeFile(join(fixture.files(), "half.jpg"), "half a pict");
+    const [staging = ""] = (await readdir(join(fixture.files(), ".restoring"))).filter(
+      (name) => name !== "database",
+    );
+    await mkdir(join(fixture.files(), ".restoring", staging, "pictures"));
+    await writeFile(join(fixture.files(), ".restoring", staging, "pictures/half.jpg"), "half");
     killed.kill("SIGKILL");
     await killed.ended;
     await holder.end();

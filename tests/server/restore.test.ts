@@ -66,6 +66,8 @@ beforeAll(async () => {
   const filled = await runCommand("restore", [backups], again);
   expect(filled, filled.errors).toMatchObject({ code: 0 });
   expect(filled.output).toMatch(/^[\d,]+ rows and 3 files restored in /);
+  const name = new URL(original.databaseUrl).pathname.slice(1);
+  expect(filled.errors).toContain(` from ${name}, as it was at `);
   target = await connectTo(restored.url);
   await addClockToQueue(target);
 });
