@@ -149,9 +149,9 @@ async function findBackup(folder: string): Promise<string> {
  * @throws StartError for a file that is missing, cut off or altered.
  */
 export async function verifyFiles({ folder, manifest }: Backup): Promise<void> {
-  for (const sealed of [...manifest.tables, manifest.files]) {
-    const path = join(folder, sealed.file);
-    const damage = await explainFailure(path, () => findDamage(path, sealed));
+  for (const part of [...manifest.tables, manifest.files]) {
+    const path = join(folder, part.file);
+    const damage = await explainFailure(path, () => findDamage(path, part));
     if (damage) throw new StartError(`The backup's file ${path} ${damage}. Nothing was restored`);
   }
 }

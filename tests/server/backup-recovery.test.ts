@@ -15,6 +15,7 @@ import {
   runCommand,
   setUpBackup,
   startCommand,
+  untilItIsGone,
   untilItWaits,
 } from "./fixtures/backup.ts";
 
@@ -145,6 +146,7 @@ describe("a command that is killed", () => {
     killed.kill("SIGKILL");
     await killed.ended;
     await holder.end();
+    await untilItIsGone(fixture.targetEnv().DATABASE_URL);
     expect((await fixture.client().query("select from users")).rowCount).toBe(0);
     const again = await restore();
     expect(again, again.errors).toMatchObject({ code: 0 });

@@ -6,7 +6,7 @@ import { migrate } from "#server/db/migrate.ts";
 import { connectTo, createEmptyDatabase } from "../support/database.ts";
 import { patient } from "../support/patience.ts";
 import { dataFolder } from "../support/portal-process.ts";
-import { filesIn, setUpBackup, startCommand, untilItWaits } from "./fixtures/backup.ts";
+import { filesIn, setUpBackup, startCommand, untilItIsGone, untilItWaits } from "./fixtures/backup.ts";
 
 vi.setConfig({ testTimeout: patient(240_000), hookTimeout: patient(240_000) });
 
@@ -31,6 +31,7 @@ describe("a restore never removes a file that it did not write", () => {
     running.kill("SIGKILL");
     await running.ended;
     await release();
+    await untilItIsGone(fixture.targetEnv().DATABASE_URL);
     await mkdir(join(fixture.files(), "recordings/20260301"), { recursive: true });
     const live = join(fixture.files(), "recordings/20260301/live.wav");
     await writeFile(live, "a recording");
@@ -84,6 +85,7 @@ describe("a restore never removes a file that it did not write", () => {
       expect.stringContaining("This was the last step: the files are in "),
     ]);
     expect(cut.errors).not.toContain("    at ");
+    await untilItIsGone(fixture.targetEnv().DATABASE_URL);
     expect(await users()).toBe(1);
     expect(await filesIn(fixture.files())).toEqual(["pictures", "pictures/a.jpg"]);
     expect((await restore()).errors).toContain("The database is in use: ");
