@@ -67,7 +67,9 @@ async function* contentOf(file: FileHandle, path: string, size: number) {
       throw Object.assign(error, { path });
     });
     if (bytesRead === 0) {
-      throw new StartError(`${path} was cut off by another program while it was read. Run it again`);
+      throw new StartError(
+        `${path} was cut off by another program while it was read. Run it again`,
+      );
     }
     left -= bytesRead;
     yield buffer.subarray(0, bytesRead);

@@ -34,7 +34,7 @@ await runCommand(async () => {
     if (missing.length === 0) return;
     for (const name of missing) console.error(`Missing: ${name}`);
     throw new StartError(
-      `${missing.length} picture files that the database names are not in ${env.dataDir}/files. The backup lacks them, and nothing else: ${made}`,
+      `The backup lacks these pictures, because they are not in ${env.dataDir}/files, and nothing else: ${made}`,
     );
   } finally {
     await close();

@@ -59,9 +59,8 @@ await runCommand(async () => {
       );
     }
     if (manifest.files.missing.length > 0) {
-      console.error(
-        `${manifest.files.missing.length} picture files were missing when the backup was made`,
-      );
+      const names = manifest.files.missing.join(", ");
+      console.error(`Pictures that were missing when the backup was made: ${names}`);
     }
     if (report.migrations.length > 0) {
       console.log(`${report.migrations.length} migrations of this release were applied`);

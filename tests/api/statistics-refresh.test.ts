@@ -209,9 +209,7 @@ describe("at the same time", () => {
   test("a refresh waits for another one instead of failing or counting twice", async () => {
     await ingestReadings(db.pool, batch(0, 1), null);
     const holder = await db.pool.connect();
-    await holder.query(
-      `begin; select pg_advisory_xact_lock(${advisoryLocks.statisticsRefresh})`,
-    );
+    await holder.query(`begin; select pg_advisory_xact_lock(${advisoryLocks.statisticsRefresh})`);
     let done = false;
     const waiting = refresh().then(() => {
       done = true;

@@ -1,8 +1,8 @@
 import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readBackupKeys } from "#server/backup/backup-keys.ts";
 import { listMovingTables, listSequences } from "#server/backup/catalog.ts";
 import { explainFailure } from "#server/backup/explain-failure.ts";
-import { readBackupKeys } from "#server/backup/backup-keys.ts";
 import { type Manifest, writeManifest } from "#server/backup/manifest.ts";
 import { connectTo, createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { dataFolder, endProcesses } from "../support/portal-process.ts";
@@ -49,7 +49,7 @@ test("what the database's user may not read has its name in the line", async () 
 
 test("a manifest that no restore would accept is not written", async () => {
   const keys = await readBackupKeys(backupKey);
-  await expect(
-    writeManifest(await dataFolder(), { format: 1 } as Manifest, keys),
-  ).rejects.toThrow("in a way that no restore would accept (takenAt: ");
+  await expect(writeManifest(await dataFolder(), { format: 1 } as Manifest, keys)).rejects.toThrow(
+    "in a way that no restore would accept (takenAt: ",
+  );
 });

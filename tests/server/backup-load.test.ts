@@ -173,12 +173,18 @@ test("a backup under load has exactly the rows that its snapshot saw", async () 
     const restoredRows = await rowsOf(target, name, key);
     const restoredLines = new Set(restoredRows.map(({ line }) => line));
     expect(restoredLines.size, name).toBe(restoredRows.length);
-    expect(seen.filter(({ line }) => !restoredLines.has(line)), name).toEqual([]);
+    expect(
+      seen.filter(({ line }) => !restoredLines.has(line)),
+      name,
+    ).toEqual([]);
     // The others have changed since: the source has only a later version, or none.
     const unchanged = new Set(seen.map((row) => row.key));
     const seenLines = new Set(seen.map(({ line }) => line));
     const others = restoredRows.filter(({ line }) => !seenLines.has(line));
-    expect(others.filter((row) => unchanged.has(row.key)), name).toEqual([]);
+    expect(
+      others.filter((row) => unchanged.has(row.key)),
+      name,
+    ).toEqual([]);
     later += others.length;
     // Nobody changes these rows.
     if (/^(readings|audit_trail|platform_events|users|postal_codes|customers)$/.test(name)) {

@@ -6,7 +6,13 @@ import { migrate } from "#server/db/migrate.ts";
 import { connectTo, createEmptyDatabase } from "../support/database.ts";
 import { patient } from "../support/patience.ts";
 import { dataFolder } from "../support/portal-process.ts";
-import { filesIn, setUpBackup, startCommand, untilItIsGone, untilItWaits } from "./fixtures/backup.ts";
+import {
+  filesIn,
+  setUpBackup,
+  startCommand,
+  untilItIsGone,
+  untilItWaits,
+} from "./fixtures/backup.ts";
 
 vi.setConfig({ testTimeout: patient(240_000), hookTimeout: patient(240_000) });
 
@@ -149,5 +155,6 @@ async function openCommitCutter(databaseUrl: string) {
   const address = server.address();
   url.port = String(typeof address === "object" ? address?.port : address);
   url.hostname = "127.0.0.1";
-  return { url: url.href, close: () => new Promise((resolve) => server.close(resolve)) };
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
+  return { url: url.href, close };
 }
