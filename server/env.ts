@@ -38,6 +38,12 @@ const dataKeys = z
     },
     "must not give two keys the same id",
   );
+const backupKeys = z
+  .string()
+  .regex(
+    /^AGE-SECRET-KEY-1[0-9A-Z]{58}( AGE-SECRET-KEY-1[0-9A-Z]{58})*$/,
+    "must be AGE-SECRET-KEY-1…, or several, separated by spaces",
+  );
 const webhookSecrets = z
   .string()
   .regex(/^whsec_\S+( whsec_\S+)?$/, "must be whsec_…, or two of them with a space between");
@@ -93,6 +99,7 @@ const schema = z.object({
   API_HOSTS: list,
   SESSION_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
   DATA_KEYS: dataKeys.optional(),
+  BACKUP_KEY: backupKeys.optional(),
   INGEST_SECRET: webhookSecrets.optional(),
   PLATFORM_WEBHOOK_URL: platformAddress.optional(),
   PLATFORM_WEBHOOK_SECRET: webhookSecrets.optional(),

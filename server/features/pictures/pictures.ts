@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import type { Knex } from "knex";
 import { picturesFolder } from "#server/adapters/picture-files.ts";
+import { isBackupRunning } from "#server/db/backup-lock.ts";
 import type { Pruner } from "#server/db/prune-rows.ts";
 
 /** Removes files that no row names: their write was rolled back. */
@@ -10,6 +11,8 @@ export const prunePictures: Pruner = {
     // Only old files: the write of a new one may not have committed yet.
     const yesterday = new Date(now.getTime() - 86_400_000);
     const known = new Set(await sql("pictures").pluck("name"));
+    // The backup's snapshot may name other files.
+    if (await isBackupRunning(sql)) return false;
     for await (const { name, modified } of files.list(picturesFolder)) {
       const [picture = ""] = basename(name).split("_");
       if (modified < yesterday && !known.has(picture)) await files.remove(name);

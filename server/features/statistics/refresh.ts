@@ -1,10 +1,8 @@
 import type pg from "pg";
+import { advisoryLocks } from "#server/db/advisory-locks.ts";
 import { lendClient } from "#server/db/lend-client.ts";
 import { sumColumns, sumsOfReadings } from "#server/queries/reading-sums.ts";
 import { startOfDay } from "#server/queries/start-of-day.ts";
-
-/** Key of the advisory lock of a refresh, an arbitrary number. */
-const refreshLock = 7_263_002;
 
 /**
  * Changes of this many psychic-days make the planner's statistics outdated: analyze the roll-up.
@@ -108,7 +106,7 @@ function runLocked(
     // next one then includes what the other refresh has committed.
     await client.query(
       `begin; set local statement_timeout = 0; set local lock_timeout = 0;
-       select pg_advisory_xact_lock(${refreshLock})`,
+       select pg_advisory_xact_lock(${advisoryLocks.statisticsRefresh})`,
     );
     const days = await work(client);
     if (days >= manyDays) await client.query("analyze daily_statistics");
