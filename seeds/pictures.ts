@@ -1,7 +1,7 @@
 import type { Knex } from "knex";
 import sharp from "sharp";
 import type { FileStore } from "#server/adapters/file-store.ts";
-import { storePicture } from "#server/features/pictures/pictures.ts";
+import { storePicture } from "#server/adapters/picture-files.ts";
 import { cutSquare } from "#server/http/picture.ts";
 import { insertRows } from "./builders/insert.ts";
 import { pictureRow } from "./builders/picture.ts";

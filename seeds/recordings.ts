@@ -7,7 +7,7 @@ import { softTones } from "./wave.ts";
 /** The number of recordings of luna's latest calls, and of all other psychics' calls together. */
 const wanted = { luna: 12, others: 13 };
 
-/** Creates recordings of some of the latest calls, in the folder where the platform puts them. */
+/** Creates recordings of some of the latest calls, under the names that uploads of the platform get. */
 export async function makeRecordings(
   files: FileStore,
   random: Random,

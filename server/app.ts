@@ -1,4 +1,6 @@
 import express, { type Express, type RequestHandler, Router } from "express";
+import type { FileStore } from "./adapters/file-store.ts";
+import { findInReleases } from "./adapters/releases.ts";
 import { apiRouter } from "./api-router.ts";
 import { currentReaders } from "./current-readers.ts";
 import type { Env } from "./env.ts";
@@ -26,15 +28,15 @@ export interface AppOptions {
   >;
   /** The built web app. */
   webFolder: string;
-  /** Where the previous release's files are stored; without it, old windows do not find them. */
-  releasesFolder?: string;
+  /** Has the previous release's web files; without it, old windows do not find them. */
+  releases?: FileStore;
   /** Whether the process is about to stop. */
   draining: () => boolean;
 }
 
 /** The whole portal as one Express application. It opens no connection and no port. */
 export function createApp(options: AppOptions): Express {
-  const { services, env, webFolder, releasesFolder, draining } = options;
+  const { services, env, webFolder, releases, draining } = options;
   const origins = allowedOrigins(env, services.brands);
   const context = routeContext({
     services,
@@ -72,7 +74,7 @@ export function createApp(options: AppOptions): Express {
       publicUrl: services.publicUrl,
     }),
   );
-  if (releasesFolder) app.use(earlierAssets(releasesFolder));
+  if (releases) app.use(earlierAssets(findInReleases(releases)));
   app.use(() => {
     throw new Refusal("not_found");
   });

@@ -1,17 +1,12 @@
 import pg from "pg";
 import { seedDemo } from "#seeds/demo.ts";
 import { hashPassword } from "./crypto/passwords.ts";
+import { advisoryLocks } from "./db/advisory-locks.ts";
 import { connect } from "./db/connection.ts";
 import { migrate } from "./db/migrate.ts";
 import { demoState, hasOnlySeedRows } from "./demo-state.ts";
 import { writeAudit } from "./http/audit.ts";
 import type { Services } from "./services.ts";
-
-/**
- * Key of an advisory lock, an arbitrary number: of several starting processes one seeds, the others
- * wait.
- */
-const seedLock = 7_263_003;
 
 /**
  * Fills an empty database with the demo. If an earlier start was killed while it seeded, its rows
@@ -29,7 +24,7 @@ export async function seedWhenEmpty(
   lock.on("error", () => {});
   await lock.connect();
   try {
-    await lock.query("select pg_advisory_lock($1)", [seedLock]);
+    await lock.query("select pg_advisory_lock($1)", [advisoryLocks.demoSeed]);
     const state = await demoState(lock);
     if (state === "whole" || state === "other data") return;
     if (state === "half made") {

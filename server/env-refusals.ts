@@ -65,3 +65,19 @@ export function refuseLostCookies({
     );
   }
 }
+
+const bucketSettings = ["S3_URL", "S3_REGION", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
+
+/** A bucket needs all of its settings. Its files are recordings: they travel only under TLS. */
+export function refuseIncompleteBucket(env: Pick<Env, (typeof bucketSettings)[number]>): void {
+  const given = bucketSettings.filter((name) => env[name] !== undefined);
+  const missing = bucketSettings.filter((name) => env[name] === undefined);
+  if (given.length > 0 && missing.length > 0) {
+    throw new StartError(missing.map((name) => `${name} is required with ${given[0]}`).join("\n"));
+  }
+  if (env.S3_URL === undefined) return;
+  const { protocol, hostname } = new URL(env.S3_URL);
+  if (protocol !== "https:" && !isThisMachine(hostname)) {
+    throw new StartError("S3_URL must be an https address, because recordings travel to it");
+  }
+}

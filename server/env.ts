@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { z } from "zod";
 import { type Brands, readBrands, theExampleBrands } from "./brands.ts";
 import {
+  refuseIncompleteBucket,
   refuseLostCookies,
   refuseMissing,
   refuseOpenMail,
@@ -11,10 +12,11 @@ import {
 } from "./env-refusals.ts";
 import { StartError } from "./start-error.ts";
 
-const whole = (most: number) => {
-  const message = `must be a whole number from 0 to ${most}`;
-  return z.coerce.number(message).int(message).min(0, message).max(most, message);
+const wholeFrom = (least: number, most: number) => {
+  const message = `must be a whole number from ${least} to ${most}`;
+  return z.coerce.number(message).int(message).min(least, message).max(most, message);
 };
+const whole = (most: number) => wholeFrom(0, most);
 const port = whole(65_535);
 const list = z
   .string()
@@ -35,6 +37,12 @@ const dataKeys = z
       return new Set(different).size === different.length;
     },
     "must not give two keys the same id",
+  );
+const backupKeys = z
+  .string()
+  .regex(
+    /^AGE-SECRET-KEY-1[0-9A-Z]{58}( AGE-SECRET-KEY-1[0-9A-Z]{58})*$/,
+    "must be AGE-SECRET-KEY-1…, or several, separated by spaces",
   );
 const webhookSecrets = z
   .string()
@@ -66,6 +74,14 @@ const imageBase = z
   })
   .transform(({ href }) => href.replace(/\/+$/, ""));
 
+const bucketAddress = z
+  .url({ protocol: /^https?$/, error: "must be the https address of a bucket", abort: true })
+  .refine((text) => {
+    const { username, password, search, hash } = new URL(text);
+    return !(username || password || search || hash);
+  }, "must have only a host and a path")
+  .transform((text) => text.replace(/\/+$/, ""));
+
 const schema = z.object({
   NODE_ENV: z.string().optional(),
   DEMO: z.enum(["0", "1"], "must be 1 or 0").optional(),
@@ -88,6 +104,7 @@ const schema = z.object({
   API_HOSTS: list,
   SESSION_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
   DATA_KEYS: dataKeys.optional(),
+  BACKUP_KEY: backupKeys.optional(),
   INGEST_SECRET: webhookSecrets.optional(),
   PLATFORM_WEBHOOK_URL: platformAddress.optional(),
   PLATFORM_WEBHOOK_SECRET: webhookSecrets.optional(),
@@ -106,6 +123,14 @@ const schema = z.object({
     .optional(),
   MAIL_FROM: z.string().optional(),
   IMAGE_BASE: imageBase.optional(),
+  S3_URL: bucketAddress.optional(),
+  S3_REGION: z
+    .string()
+    .regex(/^[\w-]{1,40}$/, "must be like us-east-1")
+    .optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  RECORDING_DAYS: wholeFrom(1, 36_500).optional(),
   TRUST_PROXY: whole(10).default(0),
   METRICS_PORT: port.optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).optional(),
@@ -188,6 +213,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   refuseOpenPlatform(env, production);
   if (production) refuseOpenMail(env);
   refuseLostCookies(env);
+  refuseIncompleteBucket(env);
   const brands = BRANDS_FILE ? readBrands(BRANDS_FILE, production) : theExampleBrands;
   const stored = missing.length ? storedSecrets(dataDir) : {};
   const secrets = Object.fromEntries(

@@ -11,6 +11,7 @@ import { readEnv } from "./env.ts";
 import { openServer } from "./http/open-server.ts";
 import { allJobs } from "./jobs/all-jobs.ts";
 import { describeError } from "./log.ts";
+import { checkFileStore, openFileStores } from "./open-file-stores.ts";
 import { logFile, openServices } from "./open-services.ts";
 import { StartError } from "./start-error.ts";
 import { closeServer, stopTimes } from "./stop.ts";
@@ -68,6 +69,13 @@ async function main(): Promise<void> {
   });
 
   try {
+    const place = env.S3_URL ? `The bucket ${env.S3_URL}` : `The folder ${env.dataDir}/files`;
+    const fault = await checkFileStore(services.files, place);
+    // Everything else works without it, so a bucket that is away must not keep a process from starting.
+    if (fault) {
+      say(`${place} does not answer (${fault}): no pictures and recordings until it does`);
+      log.warn({ error: fault }, "file store away");
+    }
     const applied = await migrate(database.url);
     if (applied.length > 0) log.info({ count: applied.length }, "migrations applied");
     if (!env.production && applied.length === 1) say(`Applied the migration ${applied[0]}`);
@@ -79,8 +87,8 @@ async function main(): Promise<void> {
     const hosts = listenHosts(env, demo);
     await jobs.start(services, allJobs);
     const webFolder = join(import.meta.dirname, "../dist/web");
-    const releasesFolder = join(env.dataDir, "releases");
-    await storeRelease(join(webFolder, "assets"), releasesFolder).catch((error) => {
+    const { releases } = openFileStores(env);
+    await storeRelease(join(webFolder, "assets"), releases).catch((error) => {
       // Not fatal: only windows that stay open over the next update need these copies.
       log.warn(
         { error: describeError(error) },
@@ -91,7 +99,7 @@ async function main(): Promise<void> {
       services,
       env,
       webFolder,
-      releasesFolder,
+      releases,
       draining: () => draining,
     });
     servers.push(...(await listen(() => openServer(app), env.PORT, hosts)));

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { createFileStore } from "./adapters/file-store.ts";
 import { folderMailer, smtpMailer } from "./adapters/mailer.ts";
 import { createPlatform } from "./adapters/platform.ts";
 import { createPush } from "./adapters/push.ts";
@@ -11,6 +10,7 @@ import { createJobs } from "./jobs/jobs.ts";
 import { watchLetters } from "./jobs/letter-gauge.ts";
 import { createLogger, describeError } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
+import { openFileStores } from "./open-file-stores.ts";
 import type { Services } from "./services.ts";
 
 export const logFile = (env: Env) => join(env.dataDir, "portal.log");
@@ -44,7 +44,8 @@ export function openServices(env: Env, databaseUrl: string): Services {
       subject: env.VAPID_SUBJECT,
       hosts: env.PUSH_HOSTS,
     }),
-    files: createFileStore(join(env.dataDir, "files")),
+    files: openFileStores(env).files,
+    recordingDays: env.RECORDING_DAYS ?? null,
     vault: createVault(env.DATA_KEYS),
     platform:
       env.PLATFORM_WEBHOOK_URL && env.PLATFORM_WEBHOOK_SECRET

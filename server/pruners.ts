@@ -12,6 +12,7 @@ import { prunePictures } from "./features/pictures/pictures.ts";
 import { pruneDelivered, pruneGivenUp, pruneResting } from "./features/platform/deliveries.ts";
 import { pruneProblems } from "./features/problems/problems.ts";
 import { pruneSubscriptions } from "./features/push/subscriptions.ts";
+import { pruneRecordings } from "./features/readings/recording.ts";
 import { pruneScheduledCalls } from "./features/scheduled-calls/scheduled-calls.ts";
 import { pruneLinks } from "./features/sessions/passwords.ts";
 import { pruneAuditHours, pruneAuditTrail } from "./http/audit.ts";
@@ -28,7 +29,7 @@ export const pruners: readonly Pruner[] = [
   ...[pruneKeys, prunePlatformEvents, pruneResting, pruneDelivered, pruneGivenUp],
   ...[pruneSubscriptions, pruneNotifications, pruneLedger, pruneFailedJobs, pruneImports],
   ...[pruneScheduledCalls, pruneContacts, pruneProblems, pruneGifts, pruneLogins],
-  ...[pruneAuditTrail, pruneAuditHours, prunePictures, pruneLetters],
+  ...[pruneAuditTrail, pruneAuditHours, prunePictures, pruneRecordings, pruneLetters],
 ];
 
 export const prune = pruneJob(pruners);

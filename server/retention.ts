@@ -26,7 +26,7 @@ export const lives = {
     tables: ["pictures"],
     how:
       "until another picture replaces them or a manager rejects them; " +
-      "files of an upload that was rolled back, one day",
+      "files of an upload that was rolled back, or replaced while a backup ran, one day",
   },
   readings: {
     what: "Readings, customers and the statistics made of them",
@@ -39,7 +39,9 @@ export const lives = {
   recordings: {
     what: "Recordings",
     tables: [],
-    how: "until the platform, which puts the files there, removes them",
+    how:
+      "for good, or as many days after the reading as `RECORDING_DAYS` says; " +
+      "what an upload that was cut off left, one day",
   },
   schema: {
     what: "Which releases the schema supports",
@@ -174,6 +176,11 @@ export const lives = {
     tables: [],
     days: 30,
     how: "after they were written",
+  },
+  backups: {
+    what: "Backups",
+    tables: [],
+    how: "until the operator removes them",
   },
   log: {
     what: "`DATA_DIR/portal.log`, outside production",

@@ -18,6 +18,8 @@ export interface Services {
   mailer: Mailer;
   push: Push;
   files: FileStore;
+  /** How long recordings are kept, in days after the reading; null: for good. */
+  recordingDays: number | null;
   vault: Vault;
   /** The phone and chat platform; without one (null), deliveries wait. */
   platform: Platform | null;

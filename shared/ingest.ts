@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { customerId, id, listOf, text } from "./fields.ts";
+import { customerId, day, id, instant, listOf, text } from "./fields.ts";
 import { defineEndpoints } from "./http/endpoint.ts";
 import {
+  connectionId,
   connType,
   customerName,
   eventTime,
@@ -86,6 +87,14 @@ export const platformEvent = z.discriminatedUnion(
 );
 export type PlatformEvent = z.infer<typeof platformEvent>;
 
+export const recordingBytesAtMost = 200_000_000;
+const recordingSize = `1 to ${recordingBytesAtMost} bytes`;
+
+/** The text of an upload address; only addresses that the portal signed get past their check. */
+const signedDigits = text(100)
+  .regex(/^\d{1,12}$/)
+  .transform(Number);
+
 export const ingestEndpoints = defineEndpoints({
   ingestEvent: {
     method: "POST",
@@ -107,5 +116,41 @@ export const ingestEndpoints = defineEndpoints({
       // The sender corrects a batch with the help of the errors: up to one per field of each reading.
       errorsAtMost: batchAtMost * Object.keys(ingestedReading.shape).length,
     },
+  },
+  createRecordingUpload: {
+    method: "POST",
+    path: "/ingest/recordings",
+    access: "public",
+    session: "none",
+    signedBy: "platform",
+    summary:
+      "Ask for an address for a reading's recording. Send the WAV file there with PUT, as " +
+      "`audio/wav` and with exactly `size` bytes, before the address expires.",
+    body: z.strictObject({
+      connection_id: connectionId,
+      /** The New York day on which the reading started. */
+      day,
+      size: z.int(recordingSize).min(1, recordingSize).max(recordingBytesAtMost, recordingSize),
+    }),
+    response: z.object({ url: z.string(), expires_at: instant }),
+    refuses: [401],
+    unkeyed: true,
+    ownTransaction: true,
+  },
+  uploadRecording: {
+    method: "PUT",
+    path: "/ingest/recordings/{day}/{connection}",
+    access: "public",
+    session: "none",
+    signedBy: "address",
+    summary:
+      "Store a recording under an address from `POST /ingest/recordings`. It replaces an earlier one. " +
+      "A portal whose files are in a bucket gives addresses of the bucket instead.",
+    params: z.object({ day: text(100), connection: text(100) }),
+    query: z.object({ size: signedDigits, expires: signedDigits, signature: text(100) }),
+    accepts: "recording",
+    refuses: [401],
+    unkeyed: true,
+    ownTransaction: true,
   },
 });

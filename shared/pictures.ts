@@ -71,6 +71,6 @@ export const pictureEndpoints = defineEndpoints({
     session: "none",
     summary: "Get a picture, `{image}_{size}.jpg` (size s, m or l), or the default picture.",
     params: z.object({ name: text(1000) }),
-    produces: { type: "image/*" },
+    produces: { type: "image/*", byRanges: true },
   },
 });

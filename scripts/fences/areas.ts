@@ -96,6 +96,11 @@ export const areas: readonly Area[] = [
     why: "A query does not depend on requests.",
   },
   {
+    of: "server/backup/",
+    may: ["server/db/", "shared/"],
+    why: "A backup copies tables and files as they are: it depends on no feature.",
+  },
+  {
     of: "server/http/",
     may: serverBase,
     why: "Every endpoint uses these mechanisms, so they import no endpoint.",

@@ -6,6 +6,7 @@ import { overdue } from "./fill.ts";
 import { giftFor, type OpenGift, openGifts, withGift } from "./gifts.ts";
 import type { Plan, PlatformEvent } from "./plan.ts";
 import { type Portal, type PortalEvent, PortalRefusal } from "./portal.ts";
+import { createRecorder } from "./recorder.ts";
 import { canTake, type Roster, readRoster } from "./roster.ts";
 import { createWalkIns } from "./walk-ins.ts";
 import { type Clockwork, sentBooking, sentCustomer, sentReading } from "./wire.ts";
@@ -39,6 +40,7 @@ export function createLive(options: {
 }): Live {
   const { world, plan, portal, pool, clockwork, onProblem } = options;
   const walkIns = createWalkIns(world);
+  const record = createRecorder(options);
   const lines = new Map<string, Line>();
   /** Ends and ratings of calls that are not in the plan. */
   let unplanned: PlatformEvent[] = [];
@@ -80,14 +82,18 @@ export function createLive(options: {
     if (minutes === 0 ? !state.isActive || "UO".includes(state.code) : !line) return;
     const call = line?.call ?? planned;
     lines.delete(connectionId);
-    await tell(`end-${connectionId}`, at, {
-      type: "readings.recorded",
-      data: { readings: [sentReading(clockwork, call, false)] },
-    });
+    const report = (id: string, has_recording: boolean) =>
+      tell(`${id}-${connectionId}`, at, {
+        type: "readings.recorded",
+        data: { readings: [{ ...sentReading(clockwork, call, false), has_recording }] },
+      });
+    await report("end", false);
     if (!line) return;
     if (state.code === "B") await setCode(psychic, line.codeBefore, at, "free");
     if (call.booking !== null) await endBooking(call, "done", at);
     if (line.gift) await redeem(line.gift, call, at);
+    // Last: an upload may fail slowly, and nothing else should wait for it.
+    if (await record(call)) await report("recorded", true);
   }
 
   async function redeem(gift: OpenGift, { free, start, connectionId }: PlannedCall, at: number) {

@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { solveChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
@@ -16,6 +16,11 @@ export interface Portal {
    * @throws PortalRefusal if the portal refuses it; an Error if it did not answer.
    */
   tell(id: string, at: Date, event: PortalEvent): Promise<{ applied: number; duplicate: boolean }>;
+  /**
+   * Stores the recording of a call that began on this New York day (`YYYY-MM-DD`).
+   * @throws PortalRefusal if the portal or its store refuses it; an Error if it did not answer.
+   */
+  record(connectionId: string, day: string, wav: Buffer): Promise<void>;
   /** Sends an application like the public form, with an answer to the bot check. */
   apply(application: Application): Promise<void>;
   /** Signs in as the psychic, reports a problem and signs out. */
@@ -49,11 +54,11 @@ export function createPortal(options: {
 
   async function call(
     method: string,
-    path: string,
-    init: { body?: string; headers?: Record<string, string> },
+    address: string | URL,
+    init: { body?: string | Uint8Array<ArrayBuffer>; headers?: Record<string, string> },
   ) {
     for (let attempt = 0; ; attempt++) {
-      const answer = await fetch(`${base}${path}`, {
+      const answer = await fetch(address instanceof URL ? address : `${base}${address}`, {
         method,
         ...init,
         signal: AbortSignal.timeout(20_000),
@@ -75,22 +80,36 @@ export function createPortal(options: {
   const json = { "Content-Type": "application/json" };
   const page = { ...json, Origin: origin };
 
+  /** Standard Webhooks: an HMAC-SHA256 of `id.timestamp.body`, over the body's bytes as they are sent. */
+  function signed(id: string, body: string) {
+    const timestamp = String(Math.floor(clock() / 1000));
+    const signature = createHmac("sha256", key).update(`${id}.${timestamp}.${body}`);
+    return {
+      ...json,
+      "webhook-id": id,
+      "webhook-timestamp": timestamp,
+      "webhook-signature": `v1,${signature.digest("base64")}`,
+    };
+  }
+
   return {
-    // Standard Webhooks: an HMAC-SHA256 of `id.timestamp.body`, over the body's bytes as they are sent.
     async tell(id, at, { type, data }) {
       const body = JSON.stringify({ type, timestamp: at.toISOString(), data });
-      const timestamp = String(Math.floor(clock() / 1000));
-      const signature = createHmac("sha256", key).update(`${id}.${timestamp}.${body}`);
-      const { text } = await call("POST", "/ingest/events", {
-        body,
-        headers: {
-          ...json,
-          "webhook-id": id,
-          "webhook-timestamp": timestamp,
-          "webhook-signature": `v1,${signature.digest("base64")}`,
-        },
-      });
+      const { text } = await call("POST", "/ingest/events", { body, headers: signed(id, body) });
       return JSON.parse(text);
+    },
+
+    async record(connectionId, day, wav) {
+      const body = JSON.stringify({ connection_id: connectionId, day, size: wav.length });
+      const headers = signed(randomUUID(), body);
+      const { text } = await call("POST", "/ingest/recordings", { body, headers });
+      const url = new URL(JSON.parse(text).url);
+      // The portal's public address may lead elsewhere, or nowhere: the demo has no DNS.
+      const address = url.origin === origin ? new URL(url.pathname + url.search, base) : url;
+      await call("PUT", address, {
+        body: new Uint8Array(wav),
+        headers: { "Content-Type": "audio/wav" },
+      });
     },
 
     async apply({ brand, at: _, ...contact }) {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
+import { advisoryLocks } from "#server/db/advisory-locks.ts";
 import { refreshStatistics } from "#server/features/statistics/refresh.ts";
 import { newYorkDay } from "#shared/rules/new-york.ts";
 import { minutesOfDay, monthsBefore, newYorkDayOf } from "../new-york-time.ts";
@@ -20,8 +21,6 @@ const tick = 1_000;
 /** Statistics are refreshed at these hours (D22). */
 const refreshHours = [7, 10, 13, 16, 19, 22];
 
-/** An arbitrary lock number: only one of several portals on a database runs the platform. */
-const platformLock = 7_263_004;
 /** The pause (ms) before another try to get the lock. */
 const lockPause = 10_000;
 
@@ -46,7 +45,9 @@ export async function runPlatform(options: PlatformOptions): Promise<void> {
   try {
     await lock.connect();
     while (!signal.aborted) {
-      const { rows } = await lock.query("select pg_try_advisory_lock($1) as mine", [platformLock]);
+      const { rows } = await lock.query("select pg_try_advisory_lock($1) as mine", [
+        advisoryLocks.simulatedPlatform,
+      ]);
       if (rows[0].mine) return await drive(options, pool);
       await pause(lockPause, undefined, { signal }).catch(() => {});
     }

@@ -1,51 +1,92 @@
-import { randomUUID } from "node:crypto";
-import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
-import { dirname, join, resolve, sep } from "node:path";
+import type { Readable } from "node:stream";
 
-/** Pictures and recordings. We make the names, or check them against a strict pattern first. */
+/**
+ * Pictures, recordings and the web files of releases: in a folder (`folder-store.ts`) or in a bucket
+ * (`bucket-store.ts`), with the same behavior.
+ */
 export interface FileStore {
-  /** Writes the whole file or nothing. */
-  write(name: string, data: Buffer): Promise<void>;
-  /** The absolute path of a stored file, or null. */
-  find(name: string): Promise<string | null>;
-  /** The files in a folder that were written before an instant; none if there is no such folder. */
-  list(folder: string, before: Date): Promise<string[]>;
+  /**
+   * Writes the whole file or nothing, and returns when it survives a failure of power.
+   * @throws FileStoreError `cut-off` if the stream is too short or too long.
+   */
+  write(name: string, content: Content): Promise<void>;
+  /**
+   * A stored file, or null.
+   * @param within how many milliseconds the caller can wait. @throws FileStoreError `timeout` then.
+   */
+  find(name: string, within?: number): Promise<StoredFile | null>;
+  /**
+   * The files in a folder and below it, sorted by name, also unfinished ones (`isUnfinished`), but not
+   * those that others put there under names that we never use. None if there is no such folder.
+   */
+  list(folder: string): AsyncIterable<ListedFile>;
   /** No error if the file does not exist. */
   remove(name: string): Promise<void>;
+  /**
+   * A signed address where somebody else may PUT the file, with exactly this size and media type.
+   * Null if only the portal writes to the store.
+   */
+  uploadAddress(name: string, upload: Upload): Promise<string | null>;
 }
 
-/** Stores files below one folder. @throws Error for a name that leads out of it. */
-export function createFileStore(root: string): FileStore {
-  const base = resolve(root) + sep;
-  const pathOf = (name: string) => {
-    const path = resolve(base, name);
-    if (!path.startsWith(base)) throw new Error("a file's name leaves the store");
-    return path;
-  };
-  return {
-    async write(name, data) {
-      const path = pathOf(name);
-      await mkdir(dirname(path), { recursive: true });
-      const temporary = join(dirname(path), `.${randomUUID()}`);
-      await writeFile(temporary, data, { mode: 0o600 });
-      await rename(temporary, path);
-    },
-    async find(name) {
-      const path = pathOf(name);
-      const found = await stat(path).catch(() => null);
-      return found?.isFile() ? path : null;
-    },
-    async list(folder, before) {
-      const names = await readdir(pathOf(folder)).catch(() => []);
-      const old: string[] = [];
-      for (const name of names) {
-        const found = await stat(pathOf(join(folder, name))).catch(() => null);
-        if (found?.isFile() && found.mtime < before) old.push(join(folder, name));
-      }
-      return old;
-    },
-    async remove(name) {
-      await rm(pathOf(name), { force: true });
-    },
-  };
+/** The bytes of a file, or a stream with its size in bytes. */
+export type Content = Buffer | { size: number; stream: Readable };
+
+export interface StoredFile {
+  /** In bytes. */
+  size: number;
+  modified: Date;
+  /** Strong, quotes included. */
+  etag: string;
+  /**
+   * The bytes from `start` to `end`, both inclusive; by default all. If a bucket fails on the way,
+   * the stream ends with a FileStoreError.
+   * @throws FileStoreError `changed` if the file was replaced or removed since it was found.
+   */
+  read(start?: number, end?: number): Promise<Readable>;
+}
+
+export interface ListedFile {
+  name: string;
+  modified: Date;
+}
+
+export interface Upload {
+  /** In bytes. */
+  size: number;
+  /** The media type. */
+  type: string;
+  /** How long an upload may begin. */
+  seconds: number;
+}
+
+/** The store refused, did not answer, or has changed. The code is for the log and the operator. */
+export class FileStoreError extends Error {
+  override name = "FileStoreError";
+  readonly code: string;
+  /** Trying again does not help: the settings or the permissions are wrong. */
+  readonly isRefusal: boolean;
+
+  constructor(code: string, { isRefusal = false } = {}) {
+    super(code);
+    this.code = code;
+    this.isRefusal = isRefusal;
+  }
+}
+
+/** In each top folder; only a folder store has it. */
+export const unfinishedFolder = ".unfinished";
+
+/** Whether a listed file is what an interrupted write left. */
+export const isUnfinished = ({ name }: ListedFile) => name.includes(`/${unfinishedFolder}/`);
+
+/** Segments that begin with a letter, a digit, `_` or one dot: never `..`, never an empty one. */
+const names = /^\.?\w[\w.-]*(?:\/\.?\w[\w.-]*)*$/;
+
+export const isName = (name: string): boolean => name.length <= 500 && names.test(name);
+
+/** We make all names, or check them against a strict pattern first. @throws Error for another one. */
+export function checkName(name: string): string {
+  if (!isName(name)) throw new Error("not a file's name");
+  return name;
 }

@@ -1,59 +1,107 @@
-import { createHash, randomUUID } from "node:crypto";
-import { cp, mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
-import { join } from "node:path";
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { limitConcurrency } from "../limit-concurrency.ts";
+import { type FileStore, isUnfinished, type StoredFile, unfinishedFolder } from "./file-store.ts";
 
 /** The present release and the previous one. */
 const releasesAtMost = 2;
 
-/** Hidden names are unfinished copies. */
-const isWhole = (name: string) => !name.startsWith(".");
+/** Has one folder per release. */
+const folder = "releases";
 
-/** The hash of a release's file names, which contain hashes of the contents. */
-async function nameOf(assets: string): Promise<string> {
-  const files = (await readdir(assets)).sort();
-  return createHash("sha256").update(files.join("\0")).digest("hex").slice(0, 16);
+/** No process takes longer to store its release, in milliseconds. */
+const storedWithin = 3_600_000;
+
+/** Between two listings for names that are not known, in milliseconds. */
+const listingPause = 1_000;
+
+interface Release {
+  /** When it was last started. */
+  started: number;
+  /** The names in the store. */
+  files: string[];
 }
 
-async function storeCopy(assets: string, folder: string, name: string): Promise<void> {
-  const place = join(folder, name);
-  if (await stat(place).catch(() => null)) return;
-  const unfinished = join(folder, `.${randomUUID()}`);
-  await cp(assets, unfinished, { recursive: true });
-  // Another process of the same release may have been first; its copy is as good.
-  await rename(unfinished, place).catch(() => rm(unfinished, { recursive: true, force: true }));
+/** The hash of a release's file names, which contain hashes of the contents. */
+const idOf = (files: readonly string[]) =>
+  createHash("sha256").update(files.join("\0")).digest("hex").slice(0, 16);
+
+/** The stored releases by id, the one that was started last first. */
+async function storedReleases(store: FileStore): Promise<Map<string, Release>> {
+  const releases = new Map<string, Release>();
+  for await (const file of store.list(folder)) {
+    const { name, modified } = file;
+    const [, id = "", asset] = name.split("/");
+    if (isUnfinished(file) || asset === undefined) continue;
+    const release = releases.get(id) ?? { started: 0, files: [] };
+    release.started = Math.max(release.started, modified.getTime());
+    release.files.push(name);
+    releases.set(id, release);
+  }
+  return new Map([...releases].sort(([, a], [, b]) => b.started - a.started));
 }
 
 /**
  * Stores the hashed files of this release: after the next release, windows that were opened under
  * this one still load their files from here (D44). Every process may call it at its start, in any
  * order. A release that comes back counts as new.
- * @param assets the hashed files of the present build.
- * @param folder contains one folder per release.
+ * @param assets the folder of the present build's hashed files.
  */
-export async function storeRelease(assets: string, folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  const present = await nameOf(assets);
-  await storeCopy(assets, folder, present);
-  const now = new Date();
-  await utimes(join(folder, present), now, now);
-  for (const name of (await newestFirst(folder)).slice(releasesAtMost)) {
-    await rm(join(folder, name), { recursive: true, force: true });
-  }
-}
-
-async function newestFirst(folder: string): Promise<string[]> {
-  const names = (await readdir(folder).catch(() => [])).filter(isWhole);
-  const times = await Promise.all(
-    names.map(async (name) => ({ name, time: (await stat(join(folder, name))).mtimeMs })),
+export async function storeRelease(assets: string, store: FileStore): Promise<void> {
+  const files = (await readdir(assets)).sort();
+  const present = idOf(files);
+  const stored = (await storedReleases(store)).get(present)?.files ?? [];
+  const known = new Set(stored.map((name) => basename(name)));
+  // The first file is written at every start: its time tells when the release was last started.
+  const missing = files.filter((file, place) => place === 0 || !known.has(file));
+  const inTurn = limitConcurrency({ atOnce: 8, queuedAtMost: missing.length });
+  await Promise.all(
+    missing.map((file) =>
+      inTurn(async () => {
+        await store.write(`${folder}/${present}/${file}`, await readFile(join(assets, file)));
+      }),
+    ),
   );
-  return times.sort((a, b) => b.time - a.time).map(({ name }) => name);
+  const releases = [...(await storedReleases(store)).values()];
+  for (const name of releases.slice(releasesAtMost).flatMap((release) => release.files)) {
+    await store.remove(name);
+  }
+  // The store's own time: this process has just written.
+  const now = releases[0]?.started ?? 0;
+  for await (const { name, modified } of store.list(`${folder}/${unfinishedFolder}`)) {
+    if (now - modified.getTime() > storedWithin) await store.remove(name);
+  }
 }
 
-/** The path of a file in a stored release, the newest first; null if none has it. */
-export async function findInReleases(folder: string, file: string): Promise<string | null> {
-  for (const release of await newestFirst(folder)) {
-    const path = join(folder, release, file);
-    if ((await stat(path).catch(() => null))?.isFile()) return path;
-  }
-  return null;
+/** Finds a file in the stored releases; null if none has it. */
+export type FindInReleases = (file: string) => Promise<StoredFile | null>;
+
+export function findInReleases(store: FileStore): FindInReleases {
+  let known = new Map<string, string>();
+  const list = async () => {
+    const releases = [...(await storedReleases(store)).values()].reverse();
+    known = new Map(releases.flatMap(({ files }) => files.map((name) => [basename(name), name])));
+    return known;
+  };
+  // Strangers can ask for any name. All who ask before a listing begins share it, and the next one
+  // waits a moment. An earlier listing does not do: a release may have been stored after it.
+  let listing: Promise<Map<string, string>> | undefined;
+  let mayBegin = Promise.resolve();
+  const nextListing = () => {
+    listing ??= mayBegin.then(() => {
+      listing = undefined;
+      mayBegin = pause(listingPause, undefined, { ref: false });
+      return list();
+    });
+    return listing;
+  };
+  return async (file) => {
+    const find = async (names: Map<string, string>) => {
+      const name = names.get(file);
+      return name === undefined ? null : store.find(name);
+    };
+    return (await find(known)) ?? (await find(await nextListing()));
+  };
 }

@@ -1,3 +1,4 @@
+import { FileStoreError } from "../adapters/file-store.ts";
 import { connect, type Database } from "../db/connection.ts";
 import { openDatabase } from "../db/open.ts";
 import { requireSchema } from "../db/schema-state.ts";
@@ -42,8 +43,9 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
   try {
     await command();
   } catch (error) {
-    if (!(error instanceof StartError)) throw error;
-    console.error(error.message);
+    if (error instanceof StartError) console.error(error.message);
+    else if (error instanceof FileStoreError) console.error(`The file store failed: ${error.code}`);
+    else throw error;
     process.exitCode = 1;
   }
 }

@@ -1,8 +1,7 @@
-import { join } from "node:path";
-import { createFileStore } from "../adapters/file-store.ts";
 import { createVault } from "../crypto/vault.ts";
 import { exportFiles } from "../features/export/export-files.ts";
 import { exportedNames } from "../features/export/exported-kinds.ts";
+import { openFileStores } from "../open-file-stores.ts";
 import { StartError } from "../start-error.ts";
 import { openDatabaseForCommand, runCommand } from "./database.ts";
 
@@ -25,7 +24,7 @@ await runCommand(async () => {
   }
   const { db, env, close } = await openDatabaseForCommand();
   try {
-    const files = createFileStore(join(env.dataDir, "files"));
+    const { files } = openFileStores(env);
     const vault = createVault(env.DATA_KEYS);
     const missing = await exportFiles({ db, vault, files }, names, folder, {
       withSecrets,

@@ -1,6 +1,4 @@
 import { stat } from "node:fs/promises";
-import { join } from "node:path";
-import { createFileStore } from "../adapters/file-store.ts";
 import { createVault } from "../crypto/vault.ts";
 import {
   type ImportOptions,
@@ -11,6 +9,7 @@ import type { ImportKind } from "../features/import/import-kind.ts";
 import { findImportKind, importNames } from "../features/import/import-kinds.ts";
 import { withPictureList } from "../features/import/picture-folder.ts";
 import { openProgressLine } from "../features/import/progress-line.ts";
+import { openFileStores } from "../open-file-stores.ts";
 import { StartError } from "../start-error.ts";
 import { openDatabaseForCommand, runCommand } from "./database.ts";
 
@@ -59,7 +58,7 @@ await runCommand(async () => {
   const { kind, path, isDryRun } = readArguments();
   const { db, env, close } = await openDatabaseForCommand();
   try {
-    const files = createFileStore(join(env.dataDir, "files"));
+    const { files } = openFileStores(env);
     const services = { db, files, vault: createVault(env.DATA_KEYS) };
     const started = performance.now();
     let before = 0;

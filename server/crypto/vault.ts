@@ -16,7 +16,15 @@ export interface Vault {
   open(sealed: Buffer, context: VaultContext): string;
   /** A blind index: equal texts of a kind have equal indexes, and it reveals nothing else. */
   index(
-    kind: "ssn" | "phone-pin" | "request" | "account" | "mailbox" | "phone" | "bot-check",
+    kind:
+      | "ssn"
+      | "phone-pin"
+      | "request"
+      | "account"
+      | "mailbox"
+      | "phone"
+      | "bot-check"
+      | "upload",
     text: string,
   ): Buffer;
   /**

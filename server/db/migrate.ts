@@ -2,22 +2,21 @@ import knex from "knex";
 import { loadPlaces } from "../features/places/load-places.ts";
 import { installJobs } from "../jobs/jobs.ts";
 import { StartError } from "../start-error.ts";
+import { advisoryLocks } from "./advisory-locks.ts";
 import { applyDefinitions } from "./definitions.ts";
 import { migrationsFolder, refuseNewerSchema, schemaState } from "./schema-state.ts";
-
-/** Any number; every process of the portal takes the same advisory lock while it migrates. */
-export const migrationLock = 7_263_001;
 
 /**
  * Brings the database up to date. Several processes may start at once: one migrates, the others
  * wait for it. The pending migrations share one transaction, so after a kill in the middle the next
  * start runs them all again. The schema of a newer release is left as it is.
+ * @param to the names of migrations makes a new database that has only these: an earlier release's.
  * @returns the names of the migrations that were applied or undone.
  * @throws StartError if a newer schema does not support this release, or a migration fails.
  */
 export async function migrate(
   databaseUrl: string,
-  to: "latest" | "one back" | "empty" = "latest",
+  to: "latest" | "one back" | "empty" | readonly string[] = "latest",
 ): Promise<string[]> {
   let failed: string | undefined;
   const db = knex({
@@ -38,11 +37,16 @@ export async function migrate(
   });
   try {
     return await db.transaction(async (lock) => {
-      await lock.raw("select pg_advisory_xact_lock(?)", [migrationLock]);
+      await lock.raw("select pg_advisory_xact_lock(?)", [advisoryLocks.migration]);
       // Knex's own lock is a row that a killed process leaves behind; ours goes with its session.
       await db.migrate.forceFreeMigrationsLock();
       if (to === "one back") return namesIn(await db.migrate.down());
       if (to === "empty") return namesIn(await db.migrate.rollback(undefined, true));
+      if (typeof to !== "string") {
+        for (const name of to) await db.migrate.up({ name });
+        await installJobs(databaseUrl);
+        return [...to];
+      }
       const state = await schemaState((text) => lock.raw(text));
       if (state.unknown.length > 0) {
         await refuseNewerSchema(state);

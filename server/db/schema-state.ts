@@ -9,6 +9,8 @@ type Run = (text: string) => Promise<{ rows: unknown[] }>;
 
 /** A database's schema compared with this release. */
 export interface SchemaState {
+  /** All migrations that the database has. */
+  done: string[];
   /** Migrations of this release that the database lacks. */
   missing: string[];
   /** Migrations of a newer release. */
@@ -33,10 +35,17 @@ export async function schemaState(run: Run): Promise<SchemaState> {
     : [];
   const names = done.map(({ name }) => name);
   return {
+    done: names,
     missing: ownMigrations.filter((name) => !names.includes(name)),
     unknown: names.filter((name) => !ownMigrations.includes(name)),
     floor: floor?.migration ?? null,
   };
+}
+
+/** @returns those that this release does not have. */
+export async function unknownMigrations(names: readonly string[]): Promise<string[]> {
+  const own = await readdir(migrationsFolder);
+  return names.filter((name) => !own.includes(name));
 }
 
 /**

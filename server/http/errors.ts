@@ -1,11 +1,12 @@
 import type { ErrorRequestHandler, Response } from "express";
 import type { z } from "zod";
 import { errorCatalogue, type FieldError, type Problem } from "#shared/http/errors.ts";
+import { FileStoreError } from "../adapters/file-store.ts";
 import { isAway } from "../db/is-away.ts";
 import { describeError, type Logger } from "../log.ts";
 import { Refusal } from "./refusal.ts";
 
-/** Retry-After (seconds) while the database is away. */
+/** Retry-After (seconds) while the database or the file store is away. */
 const retryWhenAway = 5;
 
 /** Refusals by `res.sendFile`: a failed condition, a range outside the file. */
@@ -23,7 +24,8 @@ export function asRefusal(error: unknown): Refusal | null {
   }
   // A path that cannot be decoded (%E0%A4%A).
   if (error instanceof URIError) return new Refusal("not_readable");
-  if (isAway(error)) return new Refusal("unavailable", { retryAfter: retryWhenAway });
+  if (error instanceof FileStoreError || isAway(error))
+    return new Refusal("unavailable", { retryAfter: retryWhenAway });
   return null;
 }
 

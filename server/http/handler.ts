@@ -14,7 +14,6 @@ import type { Trace } from "./audit.ts";
 import type { Devices } from "./devices.ts";
 import { gzip } from "./gzip.ts";
 import type { Limits } from "./limits.ts";
-import type { Picture } from "./picture.ts";
 
 /** The caller. */
 export interface Viewer {
@@ -27,8 +26,8 @@ export interface Call<E extends EndpointData> extends Services {
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
-  /** The uploaded picture, cut to its sizes. */
-  picture: E["accepts"] extends "picture" ? Picture : undefined;
+  /** The name of the uploaded picture, whose files are stored. */
+  picture: E["accepts"] extends "picture" ? string : undefined;
   /** Null only for a visitor of a public endpoint. */
   viewer: E["access"] extends "public" ? Viewer | null : Viewer;
   brand: Brand;

@@ -1,4 +1,10 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import { stopTimes } from "../stop.ts";
 
 /** Limits of one process's connections; times in milliseconds. */
@@ -7,7 +13,7 @@ const defaultBounds = {
   connections: 4_000,
   /** To receive the headers of a request. */
   headers: 10_000,
-  /** To receive a whole request. */
+  /** To receive a whole request, except one with `allowLongBody`. */
   request: stopTimes.requests,
   /**
    * Without a byte in or out during a request: cuts clients that do not read their answer. Longer
@@ -31,7 +37,8 @@ export function openServer(
   };
   const server = createServer(
     {
-      requestTimeout: request,
+      // A longer body than `request` allows must still end before its answer is cut.
+      requestTimeout: Math.max(answer, headers),
       headersTimeout: headers,
       // Node's default is every 30 seconds.
       connectionsCheckingInterval: 1_000,
@@ -43,9 +50,26 @@ export function openServer(
   server.maxConnections = connections;
   // Makes room, so that the dropped client can connect at its next try.
   server.on("drop", () => server.closeIdleConnections());
-  server.on("request", (_req, res) => {
+  server.on("request", (req, res) => {
+    const late = setTimeout(() => refuseLateBody(req, res), request);
     const timer = setTimeout(() => res.destroy(), answer);
-    res.once("close", () => clearTimeout(timer));
+    res.once("close", () => {
+      clearTimeout(late);
+      clearTimeout(timer);
+    });
   });
   return server;
+}
+
+const longBodies = new WeakSet<IncomingMessage>();
+
+/** Lets the body of an authenticated upload take as long as a request and its answer together. */
+export function allowLongBody(req: IncomingMessage): void {
+  longBodies.add(req);
+}
+
+function refuseLateBody(req: IncomingMessage, res: ServerResponse): void {
+  if (req.complete || longBodies.has(req)) return;
+  if (!res.headersSent) res.writeHead(408, { Connection: "close", "Content-Length": 0 });
+  res.end(() => req.destroy());
 }

@@ -59,8 +59,11 @@ export interface EndpointData {
    * session to which a recovery link gave its grant (D9).
    */
   session?: "none" | "grant";
-  /** Authenticated by a Standard Webhooks signature instead of a session and an Origin. */
-  signedBy?: "platform";
+  /**
+   * Authenticated by a signature instead of a session and an Origin: `platform` by a Standard Webhooks
+   * signature, `address` by the address itself, which the portal gave to the platform.
+   */
+  signedBy?: "platform" | "address";
   limits?: readonly RateLimit[];
   /** How many calls one process works on at the same time; the others queue. */
   atOnce?: number;
@@ -72,8 +75,11 @@ export interface EndpointData {
   query?: z.ZodObject;
   body?: z.ZodType;
   bodyChecks?: BodyChecks;
-  /** The body is multipart/form-data with one picture, `image`, instead of JSON. */
-  accepts?: "picture";
+  /**
+   * Instead of JSON: multipart/form-data with one picture, `image`, or a recording (`audio/wav`), which
+   * the handler reads as a stream.
+   */
+  accepts?: "picture" | "recording";
 
   // Writes
   about?: AboutPsychic;

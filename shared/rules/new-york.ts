@@ -56,6 +56,13 @@ export function newYorkDay(instant: number | Date): string {
   return wallClock(instant).format("YYYY-MM-DD");
 }
 
+/** The instant (epoch milliseconds) at which a New York day begins. */
+export function startOfNewYorkDay(day: string): number {
+  const utcMidnight = Date.parse(`${day}T00:00:00Z`);
+  // The clocks change at 2 AM. 5 AM UTC is midnight or 1 AM, so it has midnight's offset.
+  return utcMidnight - minute * minutesAhead(utcMidnight + 300 * minute, newYork);
+}
+
 /** Calendar arithmetic on days, free of any zone. */
 export function addDays(day: string, count: number): string {
   return dayjs.utc(day).add(count, "day").format("YYYY-MM-DD");

@@ -51,10 +51,17 @@ test("the page on webhooks shows its code in three languages (I8)", async () => 
   }
 });
 
+const sample = join(import.meta.dirname, "../../server/pages/docs/samples/webhooks.mjs");
+
+function outputOf(code: string): Promise<string> {
+  const args = [...clockArguments, "--input-type=module", "--eval", code];
+  const env = { ...process.env, WEBHOOK_SECRET: testEnv.INGEST_SECRET };
+  return text(spawn(process.execPath, args, { env }).stdout);
+}
+
 test("the page's Node.js sample sends an event that the portal applies (I8)", async () => {
   const psychic = await makePsychic(portal.services.db.sql);
   const { port } = server.address() as AddressInfo;
-  const sample = join(import.meta.dirname, "../../server/pages/docs/samples/webhooks.mjs");
   const code = `
     import { isFromPortal, send, sign } from ${JSON.stringify(sample)};
     const at = new Date().toISOString();
@@ -65,13 +72,24 @@ test("the page's Node.js sample sends an event that the portal applies (I8)", as
     const isValid = (signature) =>
       isFromPortal({ ...headers, "webhook-signature": signature }, "text");
     console.log(JSON.stringify([answer, isValid(sign("a", now, "text")), isValid("v1,wrong")]));`;
-  const args = [...clockArguments, "--input-type=module", "--eval", code];
-  const env = { ...process.env, WEBHOOK_SECRET: testEnv.INGEST_SECRET };
-  const child = spawn(process.execPath, args, { env });
-  const output = JSON.parse(await text(child.stdout));
+  const output = JSON.parse(await outputOf(code));
   expect(output).toEqual([{ status: 200, answer: { applied: 1, duplicate: false } }, true, false]);
   const row = await oneRow(
     portal.services.db.sql("availability").where({ psychic_id: psychic.id }).first(),
   );
   expect(row.code).toBe("B");
+});
+
+test("the page's Node.js sample sends a recording that the portal stores (E58)", async () => {
+  const { port } = server.address() as AddressInfo;
+  portal.services.publicUrl = () => `http://127.0.0.1:${port}`;
+  const code = `
+    import { sendRecording } from ${JSON.stringify(sample)};
+    const day = new Date(Date.now() - 48 * 3_600_000).toISOString().slice(0, 10);
+    const send = (id) => sendRecording("http://127.0.0.1:${port}/api", id, day, Buffer.alloc(5_000, 1));
+    console.log(JSON.stringify([day, await send("call-1"), (await send("../call-2")).status]));`;
+  const [day, answer, wrong] = JSON.parse(await outputOf(code));
+  expect([answer, wrong]).toEqual([{ status: 204 }, 422]);
+  const name = `recordings/${day.replaceAll("-", "")}/call-1.wav`;
+  expect((await portal.services.files.find(name))?.size).toBe(5_000);
 });

@@ -2,6 +2,10 @@ import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
 import { beforeAll, describe, expect, test, vi } from "vitest";
+import type { FileStore } from "#server/adapters/file-store.ts";
+import { createFolderStore } from "#server/adapters/folder-store.ts";
+import { importFile } from "#server/features/import/import-file.ts";
+import { pictures } from "#server/features/import/kinds/pictures.ts";
 import { patient } from "../support/patience.ts";
 import { setUpMoving } from "./fixtures/moving.ts";
 import { csv, person } from "./fixtures/moving-rows.ts";
@@ -217,5 +221,26 @@ describe("an import of", () => {
       { external_id: "old-1", state: "approved" },
       { external_id: "old-2", state: "approved" },
     ]);
+  });
+
+  test("pictures writes them before its transaction: a bucket may take seconds", async () => {
+    const background = { r: 9, g: 9, b: 9 };
+    const face = { width: 500, height: 500, channels: 3 as const, background };
+    await portal.write("three.jpg", await sharp({ create: face }).jpeg().toBuffer());
+    const list = await portal.write("three.csv", "extension,file\n200003,three.jpg\n");
+    const { db, vault } = portal;
+    const store = createFolderStore(join(portal.folder, "watched"));
+    const open: number[] = [];
+    const files: FileStore = {
+      ...store,
+      async write(name, content) {
+        const transactions = `select from pg_stat_activity
+          where datname = current_database() and state like 'idle in transaction%'`;
+        open.push((await portal.rows(transactions)).length);
+        await store.write(name, content);
+      },
+    };
+    expect(await importFile({ db, vault, files }, pictures, list)).toMatchObject({ applied: 1 });
+    expect(open).toEqual([0, 0, 0]);
   });
 });

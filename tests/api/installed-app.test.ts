@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createFolderStore } from "#server/adapters/folder-store.ts";
 import { storeRelease } from "#server/adapters/releases.ts";
 import { createApp } from "#server/app.ts";
 import { brandLooks } from "#shared/reference/brand-looks.ts";
@@ -30,20 +31,26 @@ async function build(name: string): Promise<string> {
 }
 
 /** Stores a release and creates its app, as `main.ts` does. */
-async function start(web: string, releasesFolder: string) {
-  await storeRelease(join(web, "assets"), releasesFolder);
+async function start(web: string, dataFolder: string) {
+  const releases = createFolderStore(dataFolder);
+  await storeRelease(join(web, "assets"), releases);
   const { services } = portal;
   return browserOf(
-    createApp({ services, env: testEnv, webFolder: web, releasesFolder, draining: () => false }),
+    createApp({ services, env: testEnv, webFolder: web, releases, draining: () => false }),
   );
 }
 
+/** The stored releases. */
+async function storedIn(dataFolder: string): Promise<string[]> {
+  const names = await readdir(join(dataFolder, "releases"));
+  return names.filter((name) => !name.startsWith("."));
+}
+
 /** Makes the earlier releases older, because a file system cannot tell two quick starts apart. */
-async function letTimePass(releasesFolder: string): Promise<void> {
-  for (const name of await readdir(releasesFolder)) {
-    const release = join(releasesFolder, name);
-    const earlier = new Date((await stat(release)).mtimeMs - 60_000);
-    await utimes(release, earlier, earlier);
+async function letTimePass(dataFolder: string): Promise<void> {
+  for await (const { name, modified } of createFolderStore(dataFolder).list("releases")) {
+    const earlier = new Date(modified.getTime() - 60_000);
+    await utimes(join(dataFolder, name), earlier, earlier);
   }
 }
 
@@ -68,7 +75,7 @@ test("D44: the previous release's files are still served", async () => {
   visitor = await start(third, releases);
   expect((await visitor.get("/assets/main-two.js")).text).toBe("/* two */");
   expect((await visitor.get("/assets/main-one.js")).status).toBe(404);
-  expect(await readdir(releases)).toHaveLength(2);
+  expect(await storedIn(releases)).toHaveLength(2);
 
   // After a rollback, the previous release is the one that was rolled back.
   await letTimePass(releases);
@@ -81,10 +88,12 @@ test("only files of releases are served from the releases folder", async () => {
   const releases = join(folder, "guarded");
   const visitor = await start(await build("guarded-build"), releases);
   await writeFile(join(releases, "secret.txt"), "secret");
+  await writeFile(join(releases, "releases", "secret.txt"), "secret");
   await writeFile(join(folder, "secret.txt"), "secret");
   for (const path of [
     "..%2fsecret.txt",
     "../secret.txt",
+    "secret.txt",
     "..%2f..%2fsecret.txt",
     ".",
     "%00",
@@ -99,10 +108,11 @@ test("only files of releases are served from the releases folder", async () => {
 test("several processes of a release may start at once", async () => {
   const releases = join(folder, "at-once");
   const web = await build("at-once-build");
-  await Promise.all(Array.from({ length: 8 }, () => storeRelease(join(web, "assets"), releases)));
-  const [name, ...others] = await readdir(releases);
+  const store = createFolderStore(releases);
+  await Promise.all(Array.from({ length: 8 }, () => storeRelease(join(web, "assets"), store)));
+  const [name, ...others] = await storedIn(releases);
   expect(others).toEqual([]);
-  expect(await readdir(join(releases, name as string))).toHaveLength(2);
+  expect(await readdir(join(releases, "releases", name as string))).toHaveLength(2);
 });
 
 test("D37, W1: the manifest and the icons are those of the host's brand", async () => {

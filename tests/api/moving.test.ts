@@ -160,7 +160,7 @@ describe("moving out and in", () => {
   test("a secret that another key encrypts stops the export, and leaves no file", async () => {
     const folder = join(from.folder, "wrong-key");
     await mkdir(folder);
-    const keys = `t2:${Buffer.alloc(32, 8).toString("base64")}`;
+    const keys = { DATA_KEYS: `t2:${Buffer.alloc(32, 8).toString("base64")}` };
     const words = ["psychics", folder];
     expect(await from.start("export", [...words, "--with-secrets"], keys).ended).toBe(
       "1: A PIN or SSN cannot be decrypted: DATA_KEYS lacks its key",

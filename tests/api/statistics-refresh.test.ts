@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { advisoryLocks } from "#server/db/advisory-locks.ts";
 import { connect, type Database } from "#server/db/connection.ts";
 import { ingestReadings } from "#server/features/ingest/ingest-readings.ts";
 import { rebuildStatistics, refreshStatistics } from "#server/features/statistics/refresh.ts";
@@ -208,7 +209,7 @@ describe("at the same time", () => {
   test("a refresh waits for another one instead of failing or counting twice", async () => {
     await ingestReadings(db.pool, batch(0, 1), null);
     const holder = await db.pool.connect();
-    await holder.query("begin; select pg_advisory_xact_lock(7263002)");
+    await holder.query(`begin; select pg_advisory_xact_lock(${advisoryLocks.statisticsRefresh})`);
     let done = false;
     const waiting = refresh().then(() => {
       done = true;

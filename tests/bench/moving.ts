@@ -9,7 +9,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
-import { createFileStore } from "#server/adapters/file-store.ts";
+import { createFolderStore } from "#server/adapters/folder-store.ts";
 import { createVault } from "#server/crypto/vault.ts";
 import { connect } from "#server/db/connection.ts";
 import { exportFiles } from "#server/features/export/export-files.ts";
@@ -86,7 +86,7 @@ await withPortal({}, async (_portal, url) => {
   const folder = await mkdtemp(join(tmpdir(), "moving-"));
   const db = connect(url, { onError: () => {}, poolSize: 4 });
   const vault = createVault(`b1:${Buffer.alloc(32, 7).toString("base64")}`);
-  const services = { db, vault, files: createFileStore(join(folder, "files")) };
+  const services = { db, vault, files: createFolderStore(join(folder, "files")) };
   try {
     await makeManager(db.sql, { username: "Boss" });
     const background = { r: 90, g: 110, b: 160 };

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import type { Knex } from "knex";
 import { createRandom } from "#seeds/random.ts";
 import { softTones } from "#seeds/wave.ts";
-import { createFileStore } from "#server/adapters/file-store.ts";
+import { createFolderStore } from "#server/adapters/folder-store.ts";
 import { addDays, newYorkDay } from "#shared/rules/new-york.ts";
 import { payPeriod } from "#shared/rules/pay-period.ts";
 import { makePsychic } from "#tests/support/people.ts";
@@ -130,7 +130,7 @@ test("R27, E29: a manager plays and downloads a recording and opens a rating", a
     const wav = softTones(createRandom("a call"));
     const dayOf = (instant: string) => newYorkDay(Date.parse(instant)).replaceAll("-", "");
     const day = dayOf(recorded.started_at);
-    const files = createFileStore(join(dirname(portal.mailDir), "files"));
+    const files = createFolderStore(join(dirname(portal.mailDir), "files"));
     await files.write(`recordings/${day}/${recorded.connection_id}.wav`, wav);
 
     await readings.open(pathOf(psychic));

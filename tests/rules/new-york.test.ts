@@ -5,6 +5,7 @@ import {
   daysBetween,
   minutesAhead,
   newYorkDay,
+  startOfNewYorkDay,
   wallClock,
   weekday,
 } from "#shared/rules/new-york.ts";
@@ -30,6 +31,16 @@ test.each([
 const days = fc
   .date({ min: new Date("1900-01-01"), max: new Date("2999-12-31"), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10));
+
+test("a day begins at the first instant that falls in it", () => {
+  fc.assert(
+    fc.property(days, (day) => {
+      const start = startOfNewYorkDay(day);
+      expect([newYorkDay(start), newYorkDay(start - 1)]).toEqual([day, addDays(day, -1)]);
+    }),
+    { examples: [["2026-03-08"], ["2026-03-09"], ["2026-11-01"], ["2026-11-02"]] },
+  );
+});
 
 test("counting days gives the number of days that were added", () => {
   fc.assert(

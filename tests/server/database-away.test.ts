@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { advisoryLocks } from "#server/db/advisory-locks.ts";
 import { connect } from "#server/db/connection.ts";
 import { createJobs } from "#server/jobs/jobs.ts";
 import type { Services } from "#server/services.ts";
@@ -155,7 +156,8 @@ describe.each([
 test("PostgreSQL killed under load: waiting requests end, and a repeated event is applied once", async () => {
   const holder = await connectTo(database.url());
   await holder.query(
-    "begin; lock table users, platform_events in access exclusive mode; select pg_advisory_xact_lock(7263002)",
+    `begin; lock table users, platform_events in access exclusive mode;
+     select pg_advisory_xact_lock(${advisoryLocks.statisticsRefresh})`,
   );
   const jobs = createJobs(database.url(), silentLog);
   await jobs.start({} as Services, [], { work: false });

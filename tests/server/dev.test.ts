@@ -1,7 +1,7 @@
 import { readFile, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { migrationLock } from "#server/db/migrate.ts";
+import { advisoryLocks } from "#server/db/advisory-locks.ts";
 import { connectTo, createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { patient } from "../support/patience.ts";
 import {
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const env = { NODE_ENV: undefined, DATABASE_URL: database.url, DATA_DIR: await dataFolder() };
   // The server waits for this lock before it listens, so the first request arrives before that.
   const lock = await connectTo(database.url);
-  await lock.query("select pg_advisory_lock($1)", [migrationLock]);
+  await lock.query("select pg_advisory_lock($1)", [advisoryLocks.migration]);
   portal = await spawnPortal({ script: "scripts/dev/main.ts", env });
   await vi.waitFor(expectVite, { timeout: patience, interval: 50 });
   earlyAnswer = fetch(`${portal.base}/api/health/live`);

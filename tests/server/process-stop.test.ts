@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { advisoryLocks } from "#server/db/advisory-locks.ts";
 import { connect } from "#server/db/connection.ts";
 import { freePort } from "#server/db/embedded/free-port.ts";
 import { stopTimes } from "#server/stop.ts";
@@ -125,7 +126,7 @@ describe("SIGTERM", () => {
   test("during a start ends the process", async () => {
     const lock = await connectTo(ownDatabase.url);
     // Migrations wait for this lock.
-    await lock.query("select pg_advisory_lock(7263001)");
+    await lock.query("select pg_advisory_lock($1)", [advisoryLocks.migration]);
     const starting = await spawnPortal({ env: { DATABASE_URL: ownDatabase.url } });
     await expect
       .poll(() => waitingFor("advisory", ownDatabase), { timeout: patient(30_000) })

@@ -6,6 +6,13 @@ import { refusalOf } from "./fixtures/refusal-of.ts";
 // process-start.test.ts tests that a process with a wrong setting prints the message and ends.
 const keyOf = (byte: number) => Buffer.alloc(32, byte).toString("base64");
 
+const bucket = {
+  S3_URL: "https://bucket.test/files",
+  S3_REGION: "eu-west-1",
+  S3_ACCESS_KEY_ID: "canary",
+  S3_SECRET_ACCESS_KEY: "canary",
+};
+
 const cases: Record<string, { env: Record<string, string | undefined>; message: RegExp }> = {
   "a PORT that is not a number": { env: { PORT: "http" }, message: /^PORT / },
   ...Object.fromEntries(
@@ -61,6 +68,39 @@ const cases: Record<string, { env: Record<string, string | undefined>; message: 
   "an SMTP_URL of another scheme": {
     env: { SMTP_URL: "http://mail.test/canary" },
     message: /^SMTP_URL must be smtps:\/\/user:password@host, or "files"$/,
+  },
+  ...Object.fromEntries(
+    ["S3_URL", "S3_REGION", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"].map((name) => [
+      `a bucket without ${name}`,
+      {
+        env: { ...bucket, [name]: undefined },
+        message: new RegExp(`^${name} is required with S3_(URL|REGION)$`),
+      },
+    ]),
+  ),
+  "a bucket without TLS on another machine": {
+    env: { ...bucket, S3_URL: "http://bucket.test/files" },
+    message: /^S3_URL must be an https address, because recordings travel to it$/,
+  },
+  "a bucket's address with a password": {
+    env: { ...bucket, S3_URL: "https://user:canary@bucket.test/files" },
+    message: /^S3_URL must have only a host and a path$/,
+  },
+  "a bucket's address with a query": {
+    env: { ...bucket, S3_URL: "https://bucket.test/files?key=canary" },
+    message: /^S3_URL must have only a host and a path$/,
+  },
+  "a bucket's address of another scheme": {
+    env: { ...bucket, S3_URL: "s3://canary" },
+    message: /^S3_URL must be the https address of a bucket$/,
+  },
+  "a region with a slash": {
+    env: { ...bucket, S3_REGION: "canary/../s3" },
+    message: /^S3_REGION must be like us-east-1$/,
+  },
+  "RECORDING_DAYS of 0, which would keep none": {
+    env: { RECORDING_DAYS: "0" },
+    message: /^RECORDING_DAYS must be a whole number from 1 to 36500$/,
   },
   "an IMAGE_BASE that names more than a folder": {
     env: { IMAGE_BASE: "https://cdn.test/pictures?key=canary" },

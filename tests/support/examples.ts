@@ -7,7 +7,7 @@ import { makePicture } from "#seeds/builders/picture.ts";
 import { makeProblem } from "#seeds/builders/problem.ts";
 import { makeProfileDetails } from "#seeds/builders/psychic.ts";
 import { makeReading } from "#seeds/builders/reading.ts";
-import { storePicture } from "#server/features/pictures/pictures.ts";
+import { storePicture } from "#server/adapters/picture-files.ts";
 import type { Services } from "#server/services.ts";
 import type { api } from "#shared/api.ts";
 import { defaultPushSettings } from "#shared/push-fields.ts";
@@ -245,6 +245,13 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
   }),
   // Only the platform can sign this request.
   ingestEvent: () => ({ body: {}, status: 401 }),
+  createRecordingUpload: () => ({ body: {}, status: 401 }),
+  // Nobody signed this address.
+  uploadRecording: () => ({
+    params: { day: "20260301", connection: "call-1" },
+    query: "size=4&expires=1&signature=none",
+    status: 401,
+  }),
   getOpenApi: () => ({}),
   getDocs: () => ({}),
   getWebhookDocs: () => ({}),

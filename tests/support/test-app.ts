@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Express } from "express";
 import supertest from "supertest";
-import { createFileStore } from "#server/adapters/file-store.ts";
+import type { FileStore } from "#server/adapters/file-store.ts";
+import { createFolderStore } from "#server/adapters/folder-store.ts";
 import type { Letter } from "#server/adapters/mailer.ts";
 import { createApp } from "#server/app.ts";
 import { type Brands, theExampleBrands } from "#server/brands.ts";
@@ -106,6 +107,7 @@ export async function openTestApp(
     poolSize?: number;
     pushHosts?: string[];
     brands?: Brands;
+    files?: FileStore;
   } = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase();
@@ -133,7 +135,8 @@ export async function openTestApp(
       },
     },
     push: testPush({ hosts: options.pushHosts ?? [] }),
-    files: createFileStore(folder),
+    files: options.files ?? createFolderStore(folder),
+    recordingDays: null,
     vault: createVault(testKeys),
     platform: null,
     metrics: createMetrics(),

@@ -11,6 +11,7 @@ import { createPlan } from "#seeds/platform/plan.ts";
 import { createPortal, type Portal, PortalRefusal } from "#seeds/platform/portal.ts";
 import { readWorld } from "#seeds/platform/read-world.ts";
 import { runPlatform } from "#seeds/platform/run-platform.ts";
+import { advisoryLocks } from "#server/db/advisory-locks.ts";
 import { oneRow } from "#server/db/one-row.ts";
 import { addDays, newYorkDay } from "#shared/rules/new-york.ts";
 import { patient } from "../support/patience.ts";
@@ -161,20 +162,17 @@ describe("the simulated platform against a portal (H1)", () => {
     await platform.stop();
   });
 
+  const platformLocks = `pg_locks where locktype = 'advisory' and granted
+    and objid = ${advisoryLocks.simulatedPlatform}`;
+
   it("runs once: a second portal on the database leaves it to the first", async () => {
     const first = start(120);
-    await until(async () =>
-      expect(
-        await countOf("pg_locks where locktype = 'advisory' and objid = 7263004 and granted"),
-      ).toBe(1),
-    );
+    await until(async () => expect(await countOf(platformLocks)).toBe(1));
     const second = start(120);
     await until(async () =>
       expect(await countOf("pg_stat_activity where query like '%pg_try_advisory_lock%'")).toBe(2),
     );
-    expect(
-      await countOf("pg_locks where locktype = 'advisory' and objid = 7263004 and granted"),
-    ).toBe(1);
+    expect(await countOf(platformLocks)).toBe(1);
     expect(second.lines).toEqual([]);
     await second.stop();
     await first.stop();

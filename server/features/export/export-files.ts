@@ -1,7 +1,10 @@
-import { copyFile, type FileHandle, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { createWriteStream } from "node:fs";
+import { type FileHandle, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import type pg from "pg";
 import type { FileStore } from "#server/adapters/file-store.ts";
+import { findPictureFile } from "#server/adapters/picture-files.ts";
 import type { Vault } from "#server/crypto/vault.ts";
 import type { Database } from "#server/db/connection.ts";
 import { lendClient } from "#server/db/lend-client.ts";
@@ -9,7 +12,6 @@ import { writeAudit } from "#server/http/audit.ts";
 import { StartError } from "#server/start-error.ts";
 import { csvCell } from "../import/refused-lines.ts";
 import { defusedColumn } from "../import/row-reader.ts";
-import { findPictureFile } from "../pictures/pictures.ts";
 import {
   type Cells,
   type ExportedKind,
@@ -154,8 +156,10 @@ function textOf(value: unknown): string {
 async function copyPictures(files: FileStore, folder: string) {
   await mkdir(folder, { mode: 0o700 });
   return async ({ name, file }: Cells): Promise<boolean> => {
-    const path = await findPictureFile(files, `${name}_l.jpg`);
-    if (path) await copyFile(path, join(folder, basename(String(file))));
-    return path !== null;
+    const picture = await findPictureFile(files, `${name}_l.jpg`);
+    if (!picture) return false;
+    const target = createWriteStream(join(folder, basename(String(file))), { mode: 0o600 });
+    await pipeline(await picture.read(), target);
+    return true;
   };
 }

@@ -13,7 +13,7 @@ import {
   removeProgress,
   storeProgress,
 } from "./import-progress.ts";
-import { type Header, type Portion, portionsOf, readHeader } from "./portions.ts";
+import { type Header, type Portion, portionsOf, preparedPortions, readHeader } from "./portions.ts";
 import { openRefusedLines, type RefusedLine } from "./refused-lines.ts";
 
 export interface ImportReport extends ImportProgress {
@@ -131,12 +131,13 @@ async function importRows<Row>(
   const run: Run<Row> = { ...options, kind, work, hash, refusedLines, progress };
   const report = () => ({ ...run.progress, bytesTotal, isErrorsPart: refusedLines.isPart });
   const portions = portionsOf(path, header, progress.place, kind.portionRows);
+  const ready = kind.prepare ? preparedPortions(portions, kind.prepare, work) : portions;
   const advance = () => onProgress?.(report(), false);
   try {
     if (known) onProgress?.(report(), true);
-    if (isDryRun) await tryPortions(run, portions, advance);
-    else if (kind.keyOf) await storeTogether(run, kind.keyOf, portions, advance);
-    else await storeInOrder(run, portions, advance);
+    if (isDryRun) await tryPortions(run, ready, advance);
+    else if (kind.keyOf) await storeTogether(run, kind.keyOf, ready, advance);
+    else await storeInOrder(run, ready, advance);
     if (!isDryRun) await finish(run, path);
     return report();
   } finally {

@@ -37,6 +37,11 @@ export interface ImportKind<Row> {
    * storing a portion twice must be harmless, and rows with an equal key are stored in their order.
    */
   keyOf?(row: Row): string;
+  /**
+   * Slow work that no transaction should wait for: it runs before the portion's, with the pool as
+   * `work.sql`. @returns the rows to store, in their order.
+   */
+  prepare?(work: ImportWork, rows: readonly Row[]): Promise<Row[]>;
   /** @returns what became of each row. */
   store(work: ImportWork, rows: readonly Row[]): Promise<Outcome[]>;
 }

@@ -1,6 +1,6 @@
 import { StartError } from "#server/start-error.ts";
 import { type CsvPlace, type CsvRecord, csvRecords } from "./csv-records.ts";
-import type { ImportKind } from "./import-kind.ts";
+import type { ImportKind, ImportWork } from "./import-kind.ts";
 import { type RefusedLine, undefused } from "./refused-lines.ts";
 import { type RowReader, rowReader } from "./row-reader.ts";
 
@@ -58,6 +58,24 @@ export async function* portionsOf<Row>(
     }
   }
   if (portion.rows.length + portion.refused.length > 0) yield portion;
+}
+
+/** The portions, each prepared when it is its turn. */
+export async function* preparedPortions<Row>(
+  portions: AsyncIterable<Portion<Row>>,
+  prepare: NonNullable<ImportKind<Row>["prepare"]>,
+  work: ImportWork,
+): AsyncGenerator<Portion<Row>> {
+  for await (const portion of portions) {
+    const prepared = await prepare(
+      work,
+      portion.rows.map(({ row }) => row),
+    );
+    yield {
+      ...portion,
+      rows: portion.rows.map((one, place) => ({ ...one, row: prepared[place] ?? one.row })),
+    };
+  }
 }
 
 function addTo<Row>(

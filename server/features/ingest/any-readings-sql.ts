@@ -1,3 +1,4 @@
+import { advisoryLocks } from "#server/db/advisory-locks.ts";
 import { batchParameters, batchRows, readingsColumns } from "./reading-columns.ts";
 
 const newYorkDay = `
@@ -52,7 +53,7 @@ begin
   if exclusive then
     -- One at a time: otherwise two could go on moving readings away under each other. The lock's
     -- key is arbitrary.
-    perform pg_advisory_xact_lock(7263005);
+    perform pg_advisory_xact_lock(${advisoryLocks.movedReadings});
   end if;
   duplicate := exists (select from platform_events e where e.id = event_id);
   if duplicate then return; end if;

@@ -9,6 +9,7 @@ import { updateCustomers } from "./customers.ts";
 import { redeemGifts } from "./gifts.ts";
 import { applyReadings } from "./ingest-readings.ts";
 import { endLogin, startLogin } from "./phone-logins.ts";
+import { createUpload, storeUpload } from "./recording-uploads.ts";
 import { scheduleCalls } from "./scheduled-calls.ts";
 
 export const ingestHandlers: Handlers<typeof ingestEndpoints> = {
@@ -23,6 +24,16 @@ export const ingestHandlers: Handlers<typeof ingestEndpoints> = {
     // If this job is lost, the reminders' job sends the notifications within a minute.
     if (body.type === "calls.scheduled" && outcome.applied > 0) await jobs.send("notify", {});
     return outcome;
+  },
+
+  createRecordingUpload(call) {
+    // On every page host the API is at `/api`.
+    return createUpload(call, `${call.publicUrl(call.brand)}/api`, call.body);
+  },
+
+  async uploadRecording({ files, req, params, query }) {
+    await storeUpload({ files }, req, { ...params, size: query.size });
+    return undefined;
   },
 };
 

@@ -1,18 +1,12 @@
-import { readFile } from "node:fs/promises";
 import type { Knex } from "knex";
+import { findPictureFile } from "#server/adapters/picture-files.ts";
 import type { Handlers } from "#server/http/handler.ts";
 import { Refusal } from "#server/http/refusal.ts";
+import { sendFile } from "#server/http/send-file.ts";
 import type { pictureEndpoints } from "#shared/pictures.ts";
 import { tellPlatform } from "../platform/tell-platform.ts";
 import { defaultPicture } from "./default-picture.ts";
-import {
-  approvePicture,
-  findPendingPicture,
-  findPictureFile,
-  rejectPicture,
-  setPicture,
-  storePicture,
-} from "./pictures.ts";
+import { approvePicture, findPendingPicture, rejectPicture, setPicture } from "./pictures.ts";
 
 const nonePending = () => new Refusal("state_forbids", { detail: "No picture is pending" });
 
@@ -35,15 +29,17 @@ async function requirePending(sql: Knex, psychicId: number, seen: string | null 
   return waiting;
 }
 
+/** In milliseconds, with the psychic's row locked: others wait for it for 2 seconds at most. */
+const findWithin = 1_000;
+
 const year = "public, max-age=31536000, immutable";
 /** Not cached for long: a missing picture may be our fault, and be corrected. */
 const fiveMinutes = "public, max-age=300";
 
 export const pictureHandlers: Handlers<typeof pictureEndpoints> = {
   async uploadPicture(call) {
-    const { sql, params, viewer, picture, files, jobs, clock } = call;
+    const { sql, params, viewer, picture: to, jobs, clock } = call;
     const { id } = params;
-    const to = await storePicture(files, picture.sizes);
     const state = viewer.role === "manager" ? "approved" : "pending";
     const from = await setPicture(sql, id, state, to, clock());
     if (from) await jobs.send("remove-picture", { name: from }, sql);
@@ -58,7 +54,7 @@ export const pictureHandlers: Handlers<typeof pictureEndpoints> = {
     const { sql, params, body, files, jobs } = call;
     const to = await requirePending(sql, params.id, body?.image);
     // The manager saw the default picture instead.
-    if (!(await findPictureFile(files, `${to}_l.jpg`))) {
+    if (!(await findPictureFile(files, `${to}_l.jpg`, findWithin))) {
       throw new Refusal("state_forbids", { detail: "The picture's file is missing" });
     }
     const from = await approvePicture(sql, params.id);
@@ -76,13 +72,14 @@ export const pictureHandlers: Handlers<typeof pictureEndpoints> = {
     return undefined;
   },
 
-  async getPicture({ params, files, res }) {
-    const path = await findPictureFile(files, params.name);
-    res.setHeader("Content-Type", path ? "image/jpeg" : "image/svg+xml");
+  async getPicture({ params, files, req, res }) {
+    const file = await findPictureFile(files, params.name);
+    res.setHeader("Content-Type", file ? "image/jpeg" : "image/svg+xml");
     // Public: the sites where customers choose a psychic show them too.
     res.setHeader("Cross-Origin-Resource-Policy", "cross-origin");
-    res.setHeader("Cache-Control", path ? year : fiveMinutes);
-    res.end(path ? await readFile(path) : defaultPicture);
+    res.setHeader("Cache-Control", file ? year : fiveMinutes);
+    if (file) await sendFile(req, res, file);
+    else res.end(defaultPicture);
     return undefined;
   },
 };

@@ -1,11 +1,10 @@
 import type { Knex } from "knex";
 import type { PlatformAnswer } from "#server/adapters/platform.ts";
+import { advisoryLocks } from "#server/db/advisory-locks.ts";
 import type { Deliveries } from "#server/db/tables.ts";
 import type { Services } from "#server/services.ts";
 import { sealedPin } from "./tell-platform.ts";
 
-/** First key of an advisory lock, an arbitrary number; the second key is the psychic's id. */
-const deliveryLock = 7_263_010;
 /** Longer than one attempt, whether this process makes it or waits while another one does. */
 const transactionTimeout = "30s";
 
@@ -36,7 +35,7 @@ export function deliverNext(
     await trx.raw(`set local idle_in_transaction_session_timeout = '${transactionTimeout}';
                    set local statement_timeout = '${transactionTimeout}';
                    set local lock_timeout = '${transactionTimeout}'`);
-    await trx.raw("select pg_advisory_xact_lock(?, ?)", [deliveryLock, psychicId]);
+    await trx.raw("select pg_advisory_xact_lock(?, ?)", [advisoryLocks.delivery, psychicId]);
     const now = clock();
     const delivery = await trx("deliveries")
       .where({ psychic_id: psychicId, ...openDelivery })

@@ -12,7 +12,7 @@ import {
   wholeStatement,
 } from "./reading-statements.ts";
 
-type Readings = ResponseOf<typeof readingEndpoints.listReadings>;
+export type Readings = ResponseOf<typeof readingEndpoints.listReadings>;
 
 /**
  * A psychic's readings in a range of New York days, latest first by default, with the summary of

@@ -1,8 +1,32 @@
-import type { Request, Response } from "express";
 import type { Knex } from "knex";
-import type { FileStore } from "#server/adapters/file-store.ts";
+import { type FileStore, isUnfinished, type StoredFile } from "#server/adapters/file-store.ts";
+import type { Pruner } from "#server/db/prune-rows.ts";
 import { Refusal } from "#server/http/refusal.ts";
+import { endOfLife } from "#server/retention.ts";
+import type { Services } from "#server/services.ts";
 import { connectionId } from "#shared/ingested-reading.ts";
+import { newYorkDay } from "#shared/rules/new-york.ts";
+
+const folder = "recordings";
+
+/** @param day `YYYYMMDD`, the New York day of the reading. */
+export const recordingName = (day: string, connection: string) =>
+  `${folder}/${day}/${connection}.wav`;
+
+/** `YYYY-MM-DD` as file names have it. */
+export const compactDay = (day: string) => day.replaceAll("-", "");
+
+type Retention = Pick<Services, "recordingDays">;
+
+/** The first New York day (`YYYY-MM-DD`) whose recordings are still kept; null: all are. */
+export function firstKeptDay({ recordingDays }: Retention, now: Date): string | null {
+  return recordingDays === null ? null : newYorkDay(endOfLife({ days: recordingDays }, now));
+}
+
+/** Whether the recordings of a New York day (`YYYY-MM-DD`) are still kept. */
+export function isKept(retention: Retention, day: string, now: Date): boolean {
+  return day >= (firstKeptDay(retention, now) ?? "");
+}
 
 /**
  * The file of a reading's recording.
@@ -16,7 +40,7 @@ export async function findRecording(
   psychicId: number,
   day: string,
   connection: string,
-): Promise<string> {
+): Promise<StoredFile> {
   if (!/^\d{8}$/.test(day) || !connectionId.safeParse(connection).success) {
     throw new Refusal("not_found");
   }
@@ -24,25 +48,32 @@ export async function findRecording(
     .whereRaw("connection_id = ? and psychic_id = ?::bigint", [connection, psychicId])
     .whereRaw("has_recording and to_char(day, 'YYYYMMDD') = ?", [day])
     .first("connection_id");
-  const file = reading && (await files.find(`recordings/${day}/${connection}.wav`));
+  const file = reading && (await files.find(recordingName(day, connection)));
   if (!file) throw new Refusal("not_found");
   return file;
 }
 
-/**
- * Sends a WAV file or the requested range. @throws Error of Express for a range outside the file.
- */
-export function sendRecording(req: Request, res: Response, file: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    res.setHeader("Content-Type", "audio/wav");
-    // The path of the folder may contain a hidden one (`.data`).
-    const dotfiles = "allow";
-    const options = { cacheControl: false, lastModified: false, etag: false, dotfiles } as const;
-    res.sendFile(file, options, (error) => {
-      const hungUp = (error as NodeJS.ErrnoException | undefined)?.code === "ECONNABORTED";
-      // A player that has enough closes the connection: nobody is left to answer.
-      if (!error || hungUp || req.destroyed) resolve();
-      else reject(error);
-    });
-  });
-}
+/** Files that one portion removes: a bucket takes some 20 ms for each. */
+const portion = 200;
+
+/** Removes recordings past their retention setting, and what uploads that were cut off left. */
+export const pruneRecordings: Pruner = {
+  name: "recordings",
+  async prune(services, now) {
+    const { files } = services;
+    const yesterday = new Date(now.getTime() - 86_400_000);
+    let removed = 0;
+    // Sorted by name: first the unfinished files, then the oldest day.
+    for await (const file of files.list(folder)) {
+      if (removed === portion) return true;
+      const [, year, month, date] = /\/(\d{4})(\d\d)(\d\d)\//.exec(file.name) ?? [];
+      const isDated = year !== undefined;
+      if (isDated && isKept(services, `${year}-${month}-${date}`, now)) return false;
+      // Files that others put here are not ours to remove.
+      if (!isDated && !(isUnfinished(file) && file.modified < yesterday)) continue;
+      await files.remove(file.name);
+      removed++;
+    }
+    return false;
+  },
+};

@@ -1,10 +1,8 @@
 import type pg from "pg";
+import { advisoryLocks } from "#server/db/advisory-locks.ts";
 import { lendClient } from "#server/db/lend-client.ts";
 import { sumColumns, sumsOfReadings } from "#server/queries/reading-sums.ts";
 import { startOfDay } from "#server/queries/start-of-day.ts";
-
-/** Key of the advisory lock of a refresh, an arbitrary number. */
-const refreshLock = 7_263_002;
 
 /**
  * Changes of this many psychic-days make the planner's statistics outdated: analyze the roll-up.
@@ -111,7 +109,7 @@ function runLocked(
     // second refresh waits for the first. The lock has a statement of its own: the snapshot of the
     // next one then includes what the other refresh has committed.
     const text = `begin; set local statement_timeout = 0; set local lock_timeout = 0;
-      select pg_advisory_xact_lock(${refreshLock})`;
+      select pg_advisory_xact_lock(${advisoryLocks.statisticsRefresh})`;
     await client.query({ text, ...unlimited });
     const days = await work(client);
     if (days >= manyDays) await client.query({ text: "analyze daily_statistics", ...unlimited });

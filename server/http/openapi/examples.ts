@@ -113,4 +113,9 @@ export const examples: Record<string, unknown> = {
     timestamp: "2026-03-01T17:15:00Z",
     data: { readings: [reading] },
   },
+  createRecordingUpload: {
+    connection_id: reading.connection_id,
+    day: "2026-03-01",
+    size: 1_920_044,
+  },
 };

@@ -71,7 +71,8 @@ type ParameterName = keyof typeof headerParameters;
 export function headersOf(endpoint: EndpointData): ParameterName[] {
   const write = endpoint.method !== "GET";
   const names: ParameterName[] = [];
-  if (endpoint.signedBy) names.push("WebhookId", "WebhookTimestamp", "WebhookSignature");
+  if (endpoint.signedBy === "platform")
+    names.push("WebhookId", "WebhookTimestamp", "WebhookSignature");
   if (write && !endpoint.unkeyed) names.push("IdempotencyKey");
   if (write && endpoint.versioned) names.push("IfMatch");
   if (!write && hasTag(endpoint)) names.push("IfNoneMatch");
@@ -82,8 +83,8 @@ export function headersOf(endpoint: EndpointData): ParameterName[] {
 }
 
 /** Whether the answer carries an ETag. */
-export function hasTag({ versioned, revalidated }: EndpointData): boolean {
-  return versioned !== undefined || revalidated === true;
+export function hasTag({ versioned, revalidated, produces }: EndpointData): boolean {
+  return versioned !== undefined || revalidated === true || produces?.byRanges === true;
 }
 
 /** Response headers under their names in `#/components/headers/`. */

@@ -35,6 +35,11 @@ const accessWords: Record<EndpointData["access"], string> = {
   "self-or-manager": "The psychic with this `{id}` and managers may call this.",
 };
 
+const signedWords: Record<NonNullable<EndpointData["signedBy"]>, string> = {
+  platform: "The platform signs this call (Standard Webhooks). It needs no session.",
+  address: "The signature in the address allows this call. It needs no session.",
+};
+
 function limitWords({ points, seconds, by }: RateLimit): string {
   const span = seconds % 3600 === 0 ? `${seconds / 3600} h` : `${seconds / 60} min`;
   return `At most ${points} calls in ${span} per ${by}. Managers are not limited.`;
@@ -42,9 +47,7 @@ function limitWords({ points, seconds, by }: RateLimit): string {
 
 function description(endpoint: EndpointData): string {
   const sentences = [
-    endpoint.signedBy
-      ? "The platform signs this call (Standard Webhooks). It needs no session."
-      : accessWords[endpoint.access],
+    endpoint.signedBy ? signedWords[endpoint.signedBy] : accessWords[endpoint.access],
     ...(endpoint.limits ?? []).map(limitWords),
   ];
   if (endpoint.versioned && endpoint.method === "GET") {
@@ -80,6 +83,10 @@ function parameters(endpoint: EndpointData, schemas: NamedSchemas) {
 const capitalised = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
 function requestBody(name: string, endpoint: EndpointData, schemas: NamedSchemas) {
+  if (endpoint.accepts === "recording") {
+    const schema = { type: "string", format: "binary" };
+    return { requestBody: { required: true, content: { "audio/wav": { schema } } } };
+  }
   if (!endpoint.body) return {};
   const media = endpoint.accepts ? "multipart/form-data" : "application/json";
   const schema = schemas.add(endpoint.body, "input", `${capitalised(name)}Body`);
@@ -130,7 +137,7 @@ function responses(endpoint: EndpointData, schemas: NamedSchemas) {
 }
 
 function security(endpoint: EndpointData) {
-  if (endpoint.signedBy) return [{ platformSignature: [] }];
+  if (endpoint.signedBy === "platform") return [{ platformSignature: [] }];
   return endpoint.access === "public" ? [] : [{ session: [] }];
 }
 

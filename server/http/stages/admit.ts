@@ -11,6 +11,7 @@ import type { SignedRequest } from "../platform-signature.ts";
 import { Refusal } from "../refusal.ts";
 import type { LimitedRun } from "../route.ts";
 import type { RouteContext } from "../route-context.ts";
+import { checkUploadAddress } from "../upload-address.ts";
 
 /** The facts about an admitted call. */
 export interface Admitted {
@@ -41,7 +42,11 @@ export function admissionOf(endpoint: EndpointData, context: RouteContext, limit
       await auditRefusal(error, viewer, req, res);
       throw error;
     }
-    const signed = endpoint.signedBy && (await context.platformSignature(req));
+    if (endpoint.signedBy === "address") {
+      checkUploadAddress(services.vault, req, services.clock());
+    }
+    const isFromPlatform = endpoint.signedBy === "platform";
+    const signed = isFromPlatform ? await context.platformSignature(req) : undefined;
     const points = pointsOf(endpoint, viewer, req);
     return { viewer, signed, points, onlyAsRepeat: await takePoints(points, viewer, req) };
   };

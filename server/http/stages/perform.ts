@@ -1,5 +1,7 @@
 import type { Request, Response } from "express";
 import type { Knex } from "knex";
+import type { FileStore } from "#server/adapters/file-store.ts";
+import { removePictureFiles, storePicture } from "#server/adapters/picture-files.ts";
 import { fromReplica } from "#server/db/replica.ts";
 import { type EndpointData, isWrite } from "#shared/http/endpoint.ts";
 import { errorCatalogue } from "#shared/http/errors.ts";
@@ -10,6 +12,7 @@ import { runOnce } from "../idempotency.ts";
 import { giveBackAll } from "../limits.ts";
 import { lockPsychic } from "../lock-psychic.ts";
 import { hasJustChanged, noteOwnChange } from "../own-changes.ts";
+import type { Picture } from "../picture.ts";
 import { Refusal } from "../refusal.ts";
 import type { LimitedRun } from "../route.ts";
 import type { RouteContext } from "../route-context.ts";
@@ -79,9 +82,9 @@ function writerOf(endpoint: EndpointData, { handle, context, limited, replies }:
     const { viewer, points, onlyAsRepeat } = admitted;
     const { params, keyed } = input;
     const ownerId = Number(params?.id ?? viewer?.userId);
-    const callIn = (trx: Knex) => callOf(context, trx, req, res, admitted, input);
 
-    const write = async (trx: Knex.Transaction): Promise<WireAnswer> => {
+    const write = async (trx: Knex.Transaction, picture?: string): Promise<WireAnswer> => {
+      const callIn = (trx: Knex) => callOf(context, trx, req, res, admitted, input, picture);
       const version =
         readCurrent &&
         (await nextVersion(trx, req, versioned, ownerId, services.clock(), () =>
@@ -98,9 +101,13 @@ function writerOf(endpoint: EndpointData, { handle, context, limited, replies }:
       return answer;
     };
 
-    const wire = await limited(() =>
-      services.db.sql.transaction((trx) =>
-        keyed ? runOnce(trx, keyed, services.vault, write) : write(trx),
+    const wire = await withStoredPicture(services.files, input.picture, (picture) =>
+      limited(() =>
+        services.db.sql.transaction((trx) =>
+          keyed
+            ? runOnce(trx, keyed, services.vault, (trx) => write(trx, picture))
+            : write(trx, picture),
+        ),
       ),
     );
     // The first request has paid for the repeat: give the repeat's points back (J4).
@@ -110,14 +117,43 @@ function writerOf(endpoint: EndpointData, { handle, context, limited, replies }:
   return perform;
 }
 
-/** The argument of a handler. @param sql Knex, or the transaction of a write. */
+/**
+ * Stores an uploaded picture, and then writes under its name: a bucket may take seconds, and no
+ * transaction waits for it. Of files that are left over, a job removes those that are not removed
+ * here (`prunePictures`).
+ */
+async function withStoredPicture(
+  files: FileStore,
+  picture: Picture | undefined,
+  write: (name?: string) => Promise<WireAnswer>,
+): Promise<WireAnswer> {
+  if (!picture) return write();
+  const name = await storePicture(files, picture.sizes);
+  const remove = () => removePictureFiles(files, name).catch(() => {});
+  try {
+    const wire = await write(name);
+    if ("isRepeat" in wire || wire.status >= 400) await remove();
+    return wire;
+  } catch (error) {
+    // After any other error, the commit may have happened.
+    if (error instanceof Refusal) await remove();
+    throw error;
+  }
+}
+
+/**
+ * The argument of a handler.
+ * @param sql Knex, or the transaction of a write.
+ * @param picture the name of the stored picture.
+ */
 function callOf(
   { services, limits, devices }: RouteContext,
   sql: Knex,
   req: Request,
   res: Response,
   { viewer }: Admitted,
-  { params, query, body, picture }: Input,
+  { params, query, body }: Input,
+  picture?: string,
 ): Call<EndpointData> {
   const trace = res.locals.trace ?? null;
   return {

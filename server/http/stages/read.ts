@@ -2,10 +2,12 @@ import type { Request, Response } from "express";
 import { type EndpointData, isWrite } from "#shared/http/endpoint.ts";
 import { findRecord, idempotencyKey, type KeyedRequest } from "../idempotency.ts";
 import { readParts } from "../multipart.ts";
+import { allowLongBody } from "../open-server.ts";
 import { parse, parseBody, readJson, refuseDepth, refuseUnstorable } from "../parse.ts";
 import { cutPicture, digestOf, type Picture } from "../picture.ts";
 import { bodyReaderOf } from "../read-body.ts";
 import type { RouteContext } from "../route-context.ts";
+import { checkUploadHeaders } from "../upload-address.ts";
 import type { Admitted } from "./admit.ts";
 
 /** A request, parsed. */
@@ -28,6 +30,11 @@ export function inputReaderOf(endpoint: EndpointData, { services, bodies }: Rout
     if (!isWrite(endpoint)) {
       const { params, query } = readAddress(req);
       return { params, query, body: undefined, picture: undefined, keyed: undefined };
+    }
+    if (endpoint.accepts === "recording") {
+      checkUploadHeaders(req);
+      allowLongBody(req);
+      return { ...readAddress(req), body: undefined, picture: undefined, keyed: undefined };
     }
     const { viewer, signed, onlyAsRepeat } = admitted;
     const bytes = await readBytes(req, res, { isUnknown: !viewer, signed });

@@ -23,7 +23,7 @@ export function webhooksPage(): string {
     title: "Signing webhooks",
     base: "",
     contents: `<ul class="pages"><li><a href="../docs">The API reference</a></li></ul>
-<ul><li><a href="#rules">Rules</a></li>${links}<li><a href="#answers">Answers</a></li></ul>`,
+<ul><li><a href="#rules">Rules</a></li>${links}<li><a href="#recordings">Recordings</a></li><li><a href="#answers">Answers</a></li></ul>`,
     main: `<main class="text">
 <h1 id="rules">Signing webhooks</h1>
 <p>The phone and chat platform and the portal send each other events. Both directions use
@@ -36,6 +36,13 @@ export function webhooksPage(): string {
 <p>A secret is <code>whsec_</code> and a key in base64. The portal reads <code>INGEST_SECRET</code> for events that come in and <code>PLATFORM_WEBHOOK_SECRET</code> for events that it sends. Both settings take two secrets with a space between them.</p>
 <p>Sign the bytes that you send. Check the bytes that arrived, before you parse them.</p>
 ${code}
+<h2 id="recordings">Recordings</h2>
+<p>Send a recording before the reading that has it, or correct the reading afterwards with <code>has_recording</code>.</p>
+<ol>
+<li>Ask <code>POST /ingest/recordings</code>, signed like an event, with <code>{"connection_id": "…", "day": "YYYY-MM-DD", "size": …}</code>. <code>day</code> is the New York day on which the reading started, <code>size</code> the bytes of the WAV file, at most 200,000,000.</li>
+<li>The answer has a <code>url</code>, which may be on another host. Send the file there with <code>PUT</code>, <code>Content-Type: audio/wav</code> and that exact length, without a signature, before <code>expires_at</code>.</li>
+<li>Any 2xx answer means that the file is stored. After any other answer nothing is stored: ask for another address and send the file again. A later file replaces an earlier one.</li>
+</ol>
 <h2 id="answers">Answers</h2>
 <table>
 <tr><th scope="row">200</th><td>Done. <code>applied</code> counts the items that changed something or confirmed what was known. <code>duplicate</code> is true for an id that came before.</td></tr>

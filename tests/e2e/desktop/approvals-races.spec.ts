@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { makePicture } from "#seeds/builders/picture.ts";
-import { createFileStore } from "#server/adapters/file-store.ts";
+import { createFolderStore } from "#server/adapters/folder-store.ts";
 import { makePsychic } from "#tests/support/people.ts";
 import { ApprovalsPage } from "../pages/approvals-page.ts";
 import { makePendingListing, makePendingProfile, pendingSince } from "../support/pending-items.ts";
@@ -109,7 +109,7 @@ test("D34a: if a picture is replaced during its review, the new one shows before
   await expect(review.getByRole("img")).toHaveCount(2);
   const waiting = review.getByRole("img", { name: "waiting" });
   await expect(waiting).toHaveAttribute("src", new RegExp(pictureName("a")));
-  const files = createFileStore(join(dirname(portal.mailDir), "files"));
+  const files = createFolderStore(join(dirname(portal.mailDir), "files"));
   await files.write(`pictures/${pictureName("b")}_l.jpg`, pixel);
   await sql("pictures")
     .where(pendingPicture)

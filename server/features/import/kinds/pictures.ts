@@ -1,7 +1,8 @@
 import { readFile, realpath, stat } from "node:fs/promises";
 import { resolve, sep } from "node:path";
+import type { Knex } from "knex";
 import { z } from "zod";
-import { storePicture } from "#server/features/pictures/pictures.ts";
+import { storePicture } from "#server/adapters/picture-files.ts";
 import { tellPlatformLater } from "#server/features/platform/tell-platform.ts";
 import { cutPicture, type Picture } from "#server/http/picture.ts";
 import { Refusal } from "#server/http/refusal.ts";
@@ -23,42 +24,64 @@ const schema = z
     state: z.enum(["approved", "pending"], { error: "approved or pending" }).nullish(),
   })
   .refine(...namesOnePsychic);
-type PictureRow = z.infer<typeof schema>;
+/** A line, and after `prepare` the name of its stored picture, or why there is none. */
+type PictureRow = z.infer<typeof schema> & { stored?: { name: string } | { reason: string } };
 
 /** A psychic who has a picture keeps it. */
 export const pictures: ImportKind<PictureRow> = {
   name: "pictures",
   format: { schema, oneOf: psychicColumns },
-  // A picture takes a moment of a core, and the transaction must not be idle for long.
+  // A picture takes a moment of a core, and three files of it are written.
   portionRows: 5,
 
-  async store(work, rows) {
-    const { sql } = work;
-    const given = await withPsychics(sql, rows);
-    const stateOf = ({ state }: PictureRow) => state ?? "approved";
-    const there = await sql("pictures")
-      .whereRaw("user_id = any (?::integer[])", [given.flatMap(({ psychicId }) => psychicId ?? [])])
-      .select("user_id", "state");
-    const taken = new Set(there.map(({ user_id, state }) => `${user_id} ${state}`));
-    const isTaken = (row: (typeof given)[number]) => taken.has(`${row.psychicId} ${stateOf(row)}`);
-    const cut = await Promise.all(
-      given.map((row) => (isTaken(row) ? null : readPicture(work.folder, row.file))),
+  async prepare(work, rows) {
+    const { given, isTaken } = await findTargets(work.sql, rows);
+    return Promise.all(
+      given.map(async ({ psychicId, ...row }): Promise<PictureRow> => {
+        if (psychicId === undefined) return { ...row, stored: { reason: noSuchPsychic(row) } };
+        if (isTaken(psychicId, row)) return row;
+        const picture = await readPicture(work.folder, row.file);
+        if ("reason" in picture) return { ...row, stored: picture };
+        // Names no file: a dry run stores nothing.
+        if (work.isDryRun) return { ...row, stored: { name: "" } };
+        return { ...row, stored: { name: await storePicture(work.files, picture.sizes) } };
+      }),
     );
+  },
+
+  async store(work, rows) {
+    const { given, isTaken, take } = await findTargets(work.sql, rows);
     const outcomes: Outcome[] = [];
-    for (const [place, row] of given.entries()) {
-      const picture = cut[place];
-      if (row.psychicId === undefined) outcomes.push(refusedRow(noSuchPsychic(row)));
-      else if (isTaken(row) || !picture) outcomes.push("known");
-      else if ("reason" in picture) outcomes.push(picture);
+    for (const { psychicId, stored, ...row } of given) {
+      if (psychicId === undefined) outcomes.push(refusedRow(noSuchPsychic(row)));
+      else if (isTaken(psychicId, row) || !stored) outcomes.push("known");
+      else if ("reason" in stored) outcomes.push(stored);
       else {
-        if (!work.isDryRun) await insert(work, row.psychicId, stateOf(row), picture);
-        taken.add(`${row.psychicId} ${stateOf(row)}`);
+        if (!work.isDryRun) await insert(work, psychicId, stateOf(row), stored.name);
+        take(psychicId, row);
         outcomes.push("stored");
       }
     }
     return outcomes;
   },
 };
+
+const stateOf = ({ state }: PictureRow) => state ?? "approved";
+
+/** The rows with their psychics, and which of those have such a picture. */
+async function findTargets(sql: Knex, rows: readonly PictureRow[]) {
+  const given = await withPsychics(sql, rows);
+  const there = await sql("pictures")
+    .whereRaw("user_id = any (?::integer[])", [given.flatMap(({ psychicId }) => psychicId ?? [])])
+    .select("user_id", "state");
+  const taken = new Set(there.map(({ user_id, state }) => `${user_id} ${state}`));
+  const keyOf = (psychicId: number, row: PictureRow) => `${psychicId} ${stateOf(row)}`;
+  return {
+    given,
+    isTaken: (psychicId: number, row: PictureRow) => taken.has(keyOf(psychicId, row)),
+    take: (psychicId: number, row: PictureRow) => taken.add(keyOf(psychicId, row)),
+  };
+}
 
 async function readPicture(folder: string, name: string): Promise<Picture | { reason: string }> {
   const base = await realpath(folder);
@@ -79,12 +102,11 @@ async function readPicture(folder: string, name: string): Promise<Picture | { re
 }
 
 async function insert(
-  { sql, files, vault, now }: ImportWork,
+  { sql, vault, now }: ImportWork,
   psychicId: number,
   state: "approved" | "pending",
-  { sizes }: Picture,
+  name: string,
 ): Promise<void> {
-  const name = await storePicture(files, sizes);
   await sql("pictures").insert({ user_id: psychicId, state, name, created_at: now });
   if (state === "pending") return;
   const news = { psychicId, type: "picture.approved" as const, data: { image: name } };

@@ -8,11 +8,10 @@ export function sign(id, timestamp, body) {
   return `v1,${hash}`;
 }
 
-// Sends one event. Send it again with the same id until the answer is 200.
-export async function send(portal, type, data, id = randomUUID()) {
+async function post(address, content, id) {
   const timestamp = Math.floor(Date.now() / 1000).toString();
-  const body = JSON.stringify({ type, timestamp: new Date().toISOString(), data });
-  const answer = await fetch(`${portal}/ingest/events`, {
+  const body = JSON.stringify(content);
+  const answer = await fetch(address, {
     method: "POST",
     headers: {
       "Content-Type": "application/json",
@@ -23,6 +22,21 @@ export async function send(portal, type, data, id = randomUUID()) {
     body,
   });
   return { status: answer.status, answer: await answer.json() };
+}
+
+// Sends one event. Send it again with the same id until the answer is 200.
+export function send(portal, type, data, id = randomUUID()) {
+  const event = { type, timestamp: new Date().toISOString(), data };
+  return post(`${portal}/ingest/events`, event, id);
+}
+
+// Sends the WAV file of a reading. `day` is its New York day, YYYY-MM-DD.
+export async function sendRecording(portal, connection_id, day, wav) {
+  const recording = { connection_id, day, size: wav.length };
+  const { status, answer } = await post(`${portal}/ingest/recordings`, recording, randomUUID());
+  if (status !== 200) return { status, answer };
+  const headers = { "Content-Type": "audio/wav" };
+  return { status: (await fetch(answer.url, { method: "PUT", headers, body: wav })).status };
 }
 
 // Checks what the portal sent. `body` is the text as it arrived, before JSON.parse.

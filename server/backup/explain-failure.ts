@@ -1,0 +1,35 @@
+import pg from "pg";
+import { isAway } from "#server/db/is-away.ts";
+import { StartError } from "#server/start-error.ts";
+
+/**
+ * Runs a part of a backup or a restore, and turns what the disk and the database refuse into one
+ * line. PostgreSQL's texts are left out, because they may quote a value.
+ * @param path what the work reads or writes: the system names no file when a read or a write fails.
+ */
+export async function explainFailure<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof StartError || !(error instanceof Error)) throw error;
+    const line = lineOf(error, path);
+    if (line === null) throw error;
+    throw new StartError(line);
+  }
+}
+
+function lineOf(error: NodeJS.ErrnoException, path: string): string | null {
+  const { code = "" } = error;
+  const at = error.path ?? path;
+  if (["ENOSPC", "EDQUOT"].includes(code)) return `There is no room left on the disk of ${at}`;
+  if (code === "53100") return "There is no room left on the database's disk";
+  if (isAway(error)) return `The database was lost (${code || error.message})`;
+  if (error instanceof pg.DatabaseError) {
+    // Names a table or a function, and no value.
+    if (code === "42501") return `The database refused: ${error.message} (${code})`;
+    const where = [error.table, error.constraint].filter(Boolean).join(", ");
+    return `The database refused (${code}${where && ` ${where}`})`;
+  }
+  if (/^E[A-Z]+$/.test(code)) return `${at} cannot be used (${code})`;
+  return null;
+}

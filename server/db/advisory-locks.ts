@@ -1,0 +1,22 @@
+/**
+ * The keys of PostgreSQL's advisory locks, all in one place so that no two are equal. The numbers
+ * are arbitrary, but releases that run side by side must agree on them: never change one.
+ */
+export const advisoryLocks = {
+  /** Of several processes that start at once, one migrates. */
+  migration: 7_263_001,
+  /** Refreshes of the statistics run one after the other. */
+  statisticsRefresh: 7_263_002,
+  /** Of several processes that start on an empty database, one makes the demo. */
+  demoSeed: 7_263_003,
+  /** One of several portals runs the demo's simulated platform. */
+  simulatedPlatform: 7_263_004,
+  /** Batches that move readings between psychics are applied one at a time. */
+  movedReadings: 7_263_005,
+  /** The first of two keys; the second is the psychic whose changes are delivered. */
+  delivery: 7_263_010,
+  /** A backup holds it from before its snapshot until it is whole. */
+  backup: 7_263_011,
+  /** A restore holds it from its first look at the database until the rows are in. */
+  restore: 7_263_012,
+} as const;

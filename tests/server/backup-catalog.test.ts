@@ -1,0 +1,55 @@
+import type pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readBackupKeys } from "#server/backup/backup-keys.ts";
+import { listMovingTables, listSequences } from "#server/backup/catalog.ts";
+import { explainFailure } from "#server/backup/explain-failure.ts";
+import { type Manifest, writeManifest } from "#server/backup/manifest.ts";
+import { connectTo, createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { dataFolder, endProcesses } from "../support/portal-process.ts";
+import { backupKey } from "./fixtures/backup.ts";
+
+let database: TestDatabase;
+let client: pg.Client;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = await connectTo(database.url);
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+  await endProcesses();
+});
+
+test("tables of another schema are being moved, but not those that a move has left behind", async () => {
+  expect(await listMovingTables(client)).toEqual([]);
+  await client.query("create schema unpartitioned; create table unpartitioned.readings ()");
+  expect(await listMovingTables(client)).toEqual([]);
+  await client.query(
+    `create table partitioned_tables (name text, stage text);
+     insert into partitioned_tables values ('logins', 'done'), ('readings', 'copying')`,
+  );
+  expect(await listMovingTables(client)).toEqual(["unpartitioned.readings"]);
+  await client.query("update partitioned_tables set stage = 'done'");
+  expect(await listMovingTables(client)).toEqual([]);
+  await client.query("create schema partitioned; create table partitioned.logins ()");
+  expect(await listMovingTables(client)).toEqual(["partitioned.logins"]);
+});
+
+test("what the database's user may not read has its name in the line", async () => {
+  await client.query("set role pg_read_all_settings");
+  await expect(
+    explainFailure("/backups", () => client.query("select from public.users")),
+  ).rejects.toThrow("The database refused: permission denied for table users (42501)");
+  await expect(listSequences(client)).rejects.toThrow(
+    /^The database's user may not read the sequence .*_seq$/,
+  );
+  await client.query("reset role");
+});
+
+test("a manifest that no restore would accept is not written", async () => {
+  const keys = await readBackupKeys(backupKey);
+  await expect(writeManifest(await dataFolder(), { format: 1 } as Manifest, keys)).rejects.toThrow(
+    "in a way that no restore would accept (takenAt: ",
+  );
+});
