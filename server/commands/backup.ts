@@ -31,7 +31,8 @@ await runCommand(async () => {
     ).finally(() => line.end());
     console.log(`${describeAmount(manifest, "backed up", started)}: ${made}`);
     const { missing, inBucket } = manifest.files;
-    if (inBucket) console.log("The pictures and recordings are in the bucket, and not in the backup");
+    if (inBucket)
+      console.log("The pictures and recordings are in the bucket, and not in the backup");
     if (missing.length === 0) return;
     for (const name of missing) console.error(`Missing: ${name}`);
     throw new StartError(

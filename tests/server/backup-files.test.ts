@@ -44,6 +44,28 @@ describe("pictures that the rows name", () => {
     );
   });
 
+  test("are the bucket's to keep, if there is one", async () => {
+    const at = await dataFolder();
+    // The backup asks the bucket nothing.
+    const bucket = {
+      S3_URL: "http://127.0.0.1:9/portal",
+      S3_REGION: "us-east-1",
+      S3_ACCESS_KEY_ID: "id",
+      S3_SECRET_ACCESS_KEY: "secret",
+    };
+    const made = await runCommand("backup", [at], { ...fixture.sourceEnv(), ...bucket });
+    expect([made.code, made.output]).toEqual([
+      0,
+      expect.stringMatching(/ 0 files .*\nThe pictures/),
+    ]);
+    const restored = await restore(at);
+    expect([restored.code, restored.output]).toEqual([
+      0,
+      expect.stringContaining("The backup has no pictures and recordings: they were in the bucket"),
+    ]);
+    expect(await filesIn(fixture.files())).toEqual([]);
+  });
+
   test("but are not there: the backup fails, names them and is marked", async () => {
     const [gone = ""] = filesOf(["l"]);
     await unlink(source(gone));
