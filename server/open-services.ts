@@ -4,7 +4,7 @@ import { createPlatform } from "./adapters/platform.ts";
 import { createPush } from "./adapters/push.ts";
 import { createVault } from "./crypto/vault.ts";
 import { connect } from "./db/connection.ts";
-import { requestTimeout } from "./db/timeouts.ts";
+import { requestLimits, requestTimeout } from "./db/timeouts.ts";
 import type { Env } from "./env.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { watchLetters } from "./jobs/letter-gauge.ts";
@@ -25,6 +25,7 @@ export function openServices(env: Env, databaseUrl: string): Services {
   const { brands } = env;
   const db = connect(databaseUrl, {
     readUrl: env.DATABASE_READ_URL,
+    limits: requestLimits,
     queryTimeout: requestTimeout,
     onError: (error) => log.warn({ error: describeError(error) }, "database connection lost"),
   });

@@ -2,7 +2,7 @@ import knex, { type Knex } from "knex";
 import pg from "pg";
 import { KnexClient, PrimaryKnexClient } from "./knex-client.ts";
 import { PrimaryClient } from "./primary-client.ts";
-import { keepAlive, limits } from "./timeouts.ts";
+import { commandLimits, keepAlive, type Limits } from "./timeouts.ts";
 import { type Replica, watchReplica } from "./watch-replica.ts";
 
 /** The two ways to a server. */
@@ -51,8 +51,8 @@ const types: pg.CustomTypesConfig = {
 interface ConnectOptions {
   readUrl?: string | undefined;
   poolSize?: number;
-  /** Milliseconds that Knex waits for a connection to be free. */
-  acquire?: number;
+  /** Default: those of commands. */
+  limits?: Limits;
   /**
    * Give up on a statement, and close its connection, if the server sends nothing for this long
    * (ms). Only this notices a server that vanished while a statement was on its way.
@@ -94,7 +94,7 @@ export function connect(url: string, options: ConnectOptions): Database {
 
 function poolConfig(
   connectionString: string,
-  { queryTimeout, poolSize = 10 }: ConnectOptions,
+  { queryTimeout, poolSize = 10, limits = commandLimits }: ConnectOptions,
 ): pg.PoolConfig & { max: number } {
   return {
     connectionString,
@@ -128,17 +128,17 @@ function openPools(
   options: ConnectOptions,
   clients: { Client: typeof pg.Client; KnexClient: typeof KnexClient },
 ): Connections {
-  const { acquire = limits.acquire } = options;
+  const { limits = commandLimits } = options;
   const config = poolConfig(connectionString, options);
   const pool = openPool(config, clients.Client, options);
   const sql = knex({
     client: clients.KnexClient,
     connection: config as Knex.PgConnectionConfig,
-    acquireConnectionTimeout: acquire,
+    acquireConnectionTimeout: limits.acquire,
     pool: {
       min: 0,
       max: config.max,
-      acquireTimeoutMillis: acquire,
+      acquireTimeoutMillis: limits.acquire,
       createTimeoutMillis: limits.connect,
       propagateCreateError: true,
     },

@@ -1,7 +1,7 @@
 import type { Knex } from "knex";
 import { fromKnex, type JobWithMetadata, PgBoss } from "pg-boss";
 import { connect, type PoolUse } from "../db/connection.ts";
-import { clientLimits, serverLimits } from "../db/timeouts.ts";
+import { clientLimits, requestLimits, serverLimits } from "../db/timeouts.ts";
 import { describeError, type Logger } from "../log.ts";
 import type { Services } from "../services.ts";
 import { failedQueue, noteFailedJob } from "./failed-jobs.ts";
@@ -89,7 +89,11 @@ const schema = "pgboss";
  * connections, so that a server that hangs delays no request. A job waits for a free connection
  * longer than a letter may take, and for a statement longer than a delivery may hold its locks.
  */
-const connections = { poolSize: 12, acquire: 30_000, queryTimeout: 120_000 };
+const connections = {
+  poolSize: 12,
+  limits: { ...requestLimits, acquire: 30_000 },
+  queryTimeout: 120_000,
+};
 /** Milliseconds for running jobs to end; longer than a letter with its preparation takes. */
 const stopWithin = 28_000;
 const queueOptions = {

@@ -8,13 +8,14 @@
 import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { connect } from "#server/db/connection.ts";
+import { requestLimits } from "#server/db/timeouts.ts";
 import { insertReadings } from "./bare-inserts.ts";
 import { readingsOf } from "./bare-readings.ts";
 import { statistics } from "./bare-statistics.ts";
 
 const { DATABASE_URL = "", SESSION_SECRET = "", INGEST_SECRET = "" } = process.env;
 // Connects as the portal does, so that both parse PostgreSQL's values alike.
-const { pool } = connect(DATABASE_URL, { onError: console.error });
+const { pool } = connect(DATABASE_URL, { limits: requestLimits, onError: console.error });
 
 interface Viewer {
   userId: number;

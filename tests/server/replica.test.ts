@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { makeReading } from "#seeds/builders/reading.ts";
 import { connect, type Database } from "#server/db/connection.ts";
 import { freePort } from "#server/db/embedded/free-port.ts";
+import { requestLimits } from "#server/db/timeouts.ts";
 import { refreshStatistics } from "#server/features/statistics/refresh.ts";
 import { readState, sumsOfPsychic } from "#server/features/statistics/statistics.ts";
 import { connectTo } from "../support/database.ts";
@@ -85,7 +86,12 @@ async function whilePaused(work: () => Promise<void>): Promise<void> {
 }
 /** As a process that reads from both servers. */
 const connectBoth = (options: { readUrl?: string; poolSize?: number } = {}) =>
-  connect(servers.primary.url, { onError: () => {}, readUrl: servers.replica.url, ...options });
+  connect(servers.primary.url, {
+    onError: () => {},
+    limits: requestLimits,
+    readUrl: servers.replica.url,
+    ...options,
+  });
 const expectFollowing = (watched: Database) =>
   expect
     .poll(

@@ -12,6 +12,7 @@ import { type Brands, theExampleBrands } from "#server/brands.ts";
 import { createVault } from "#server/crypto/vault.ts";
 import { currentReaders } from "#server/current-readers.ts";
 import { connect } from "#server/db/connection.ts";
+import { commandLimits, requestLimits } from "#server/db/timeouts.ts";
 import { recordActivity } from "#server/features/logins/portal-logins.ts";
 import { allowedOrigins } from "#server/http/origins.ts";
 import { type RouteContext, routeContext } from "#server/http/route-context.ts";
@@ -122,7 +123,12 @@ export async function openTestApp(
   };
   const log: Logger = { debug: note, info: note, warn: note, error: noteError, flush: () => {} };
   if (options.now) await setClock(options.now);
-  const db = connect(database.url, { onError: () => {}, poolSize: options.poolSize ?? 6 });
+  const db = connect(database.url, {
+    onError: () => {},
+    poolSize: options.poolSize ?? 6,
+    // A stalling machine may take longer to connect. Tests of processes cover how soon they give up.
+    limits: { ...requestLimits, connect: commandLimits.connect, acquire: commandLimits.acquire },
+  });
   const jobs = createJobs(database.url, log);
   const services: Services = {
     db,
