@@ -168,7 +168,11 @@ export const { Component: NotFound } = deferred(async () => ({
   default: (await import("./account/not-found.tsx")).NotFound,
 }));
 
-const routeOf = (path: string) => routes.find((route) => matchPath(route.path, path));
+const byPath = new Map(routes.map((route) => [route.path, route]));
+
+/** Looks up a path as it is written first: the menu asks for 20 paths, and matching is slow. */
+const routeOf = (path: string) =>
+  byPath.get(path) ?? routes.find((route) => matchPath(route.path, path));
 
 export function audienceOf(path: string): Audience | null {
   return routeOf(path)?.audience ?? null;
