@@ -42,13 +42,17 @@ async function timeTo(page: Page, path: string, selectors: readonly string[]): P
   await page.addInitScript((wanted) => {
     const look = () => {
       const isThere = wanted.every((selector) => document.querySelector(selector));
-      if (isThere) performance.mark("usable");
-      else requestAnimationFrame(look);
+      if (isThere) {
+        performance.mark("usable");
+        console.info("usable");
+      } else requestAnimationFrame(look);
     };
     requestAnimationFrame(look);
   }, selectors);
+  // A message, because waiting in the page would load Playwright's own scripts into it first.
+  const isUsable = page.waitForEvent("console", (message) => message.text() === "usable");
   await page.goto(path, { waitUntil: "commit" });
-  await page.waitForFunction(() => performance.getEntriesByName("usable").length > 0);
+  await isUsable;
   return page.evaluate(() => performance.getEntriesByName("usable")[0]?.startTime ?? Number.NaN);
 }
 
