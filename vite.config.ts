@@ -1,11 +1,11 @@
-import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
-import { build, defineConfig, type HtmlTagDescriptor, type Plugin } from "vite";
+import { defineConfig } from "vite";
 import { brandIcons } from "./scripts/build/brand-icons.ts";
 import { buildTarget } from "./scripts/build/browser-floor.ts";
 import { endpointData } from "./scripts/build/endpoint-data.ts";
+import { headScripts } from "./scripts/build/head-scripts.ts";
 import { installedApp } from "./scripts/build/installed-app.ts";
 import { oldBrowserNotice } from "./scripts/build/old-browser.ts";
 import { recruitingPages } from "./scripts/build/recruiting-pages.ts";
@@ -16,47 +16,6 @@ import { styles } from "./scripts/build/styles.ts";
 const root = dirname(fileURLToPath(import.meta.url));
 const web = join(root, "web");
 const shared = join(root, "shared");
-/**
- * Sets theme and brand on <html> before the first paint. A module script would run too late, and
- * the Content-Security-Policy allows no inline script, so this is a small classic script in a file
- * of its own.
- */
-function firstPaint(): Plugin {
-  let code = "";
-  let serving = false;
-  const fileName = () => {
-    const hash = createHash("sha256").update(code).digest("base64url").slice(0, 8);
-    return `assets/first-paint-${hash}.js`;
-  };
-  return {
-    name: "first-paint",
-    configResolved: (config) => {
-      serving = config.command === "serve";
-    },
-    async buildStart() {
-      const output = await build({
-        configFile: false,
-        root: web,
-        logLevel: "silent",
-        publicDir: false,
-        build: {
-          write: false,
-          target: buildTarget,
-          lib: { entry: "first-paint.ts", formats: ["iife"], name: "firstPaint" },
-        },
-      });
-      const [bundle] = Array.isArray(output) ? output : [output];
-      if (!bundle || !("output" in bundle)) throw new Error("first-paint.ts was not built");
-      code = bundle.output[0].code;
-      if (!serving) this.emitFile({ type: "asset", fileName: fileName(), source: code });
-    },
-    transformIndexHtml: (): HtmlTagDescriptor[] => [
-      serving
-        ? { tag: "script", children: code, injectTo: "head-prepend" }
-        : { tag: "script", attrs: { src: `/${fileName()}` }, injectTo: "head-prepend" },
-    ],
-  };
-}
 
 const isNeededFromStart = startModules(web);
 const recruiting = recruitingPages({
@@ -71,7 +30,7 @@ export default defineConfig({
     endpointData(shared),
     react(),
     styles(web),
-    firstPaint(),
+    headScripts(web),
     oldBrowserNotice(web),
     brandIcons(),
     installedApp(),
@@ -140,6 +99,10 @@ export default defineConfig({
             // Small parts of several screens. Each separate file would add its name to the sign-in
             // page.
             { name: "written-details", test: /\/(contact-methods|written-details)\.ts$/ },
+            {
+              name: "advisor-parts",
+              test: /\/web\/(advisor\/(use-own-|advisor-heading|own-account)|pwa\/outbox\/use-unsent-)/,
+            },
             { name: "manager-parts", test: /\/web\/manager\/(copy-text|row-mark)\.tsx?$/ },
             { name: "seen-listing", test: /\/features\/listing\/(customer-card|listing-values)\./ },
             { name: "forms", test: /node_modules\/(zod|react-hook-form|@hookform)\// },

@@ -3,7 +3,7 @@ import { paintBar } from "./ui/bar-colors.ts";
 import { applyTheme } from "./ui/choose-theme.ts";
 import { themeChoice } from "./ui/theme.ts";
 
-// Runs in <head>, before anything is painted: see firstPaint() in vite.config.ts.
+// Runs in <head>, before anything is painted: see scripts/build/head-scripts.ts.
 const brand = pageBrand();
 document.documentElement.dataset.brand = brand.key;
 document.title = brand.name;

@@ -77,7 +77,7 @@ export function installedApp(): Plugin[] {
 function isKept(file: string, kept: Set<string>): boolean {
   return (
     file === "index.html" ||
-    /^assets\/(first-paint|old-browser)-/.test(file) ||
+    /^assets\/(first-paint|dashboard-start|old-browser)-/.test(file) ||
     (kept.has(file) && !decorations.test(file))
   );
 }

@@ -1,7 +1,8 @@
-import type { InlineConfig, Plugin, Rolldown } from "vite";
+import type { InlineConfig, Plugin } from "vite";
 import { type BrandKey, brandKeys } from "#shared/reference/brands.ts";
 import { type SignInPage, signInFile } from "#shared/reference/site-pages.ts";
 import { buildTarget } from "./browser-floor.ts";
+import { assetOf, chunkOf, importedBy, sheetsOf } from "./bundle-files.ts";
 import { loadRendered } from "./load-rendered.ts";
 
 /** The exports of `web/account/render-sign-in.tsx`. */
@@ -65,38 +66,4 @@ export function signInPages({ web, cache, plugins }: Options): Plugin {
       },
     },
   };
-}
-
-/**
- * These files and all that they import; an imported file comes before the file that imports it.
- */
-function importedBy(bundle: Rolldown.OutputBundle, ...chunks: Rolldown.OutputChunk[]) {
-  const found = new Set<Rolldown.OutputChunk>();
-  const visit = (chunk: Rolldown.OutputChunk) => {
-    if (found.has(chunk)) return;
-    for (const name of chunk.imports) {
-      const imported = bundle[name];
-      if (imported?.type === "chunk") visit(imported);
-    }
-    found.add(chunk);
-  };
-  for (const chunk of chunks) visit(chunk);
-  return found;
-}
-
-const sheetsOf = (chunks: Iterable<Rolldown.OutputChunk>) =>
-  new Set([...chunks].flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]));
-
-function assetOf(bundle: Rolldown.OutputBundle, name: string): string {
-  for (const output of Object.values(bundle)) {
-    if (output.type === "asset" && output.names.includes(name)) return output.fileName;
-  }
-  throw new Error(`The build has no ${name}`);
-}
-
-function chunkOf(bundle: Rolldown.OutputBundle, module: string): Rolldown.OutputChunk {
-  for (const output of Object.values(bundle)) {
-    if (output.type === "chunk" && output.facadeModuleId?.endsWith(module)) return output;
-  }
-  throw new Error(`${module} has no file of its own`);
 }

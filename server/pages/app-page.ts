@@ -118,8 +118,10 @@ function withSignIn(page: string, { styles, scripts, font, art, html }: SignInPa
     ),
     ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
   ].join("");
-  // The screen is painted without scripts, so on a slow line its stylesheet must load first.
+  // The screen is painted without scripts, so on a slow line its stylesheet must load first. The
+  // script of a psychic's dashboard has nothing to do here.
   return page
+    .replace(/<script src="\/assets\/dashboard-start-[^>]*><\/script>/, "")
     .replace("</head>", () => `${links}</head>`)
     .replace(/<script type="module"|<link rel="modulepreload"/g, '$& fetchpriority="low"')
     .replace('<div id="root">', () => `<div id="root">${html}`);

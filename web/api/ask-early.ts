@@ -1,25 +1,74 @@
 import type { psychicEndpoints } from "#shared/psychics.ts";
 import type { scheduledCallEndpoints } from "#shared/scheduled-calls.ts";
-import { requestEarly } from "./call.ts";
-import { storedSession } from "./stored-session.ts";
+import { addressOf, type PlainRequest } from "./address.ts";
+import { inBackground } from "./background.ts";
+import { initOf, patience } from "./request-init.ts";
+import { isSignOutDue } from "./sign-out-due.ts";
+import { sessionMark, storedSession } from "./stored-session.ts";
 
-/** Paths only: the endpoints load with the screens. */
+/** The endpoint's methods and paths only: its schemas would be many times this script. */
+type First<E extends { path: string; access: string }> = Pick<E, "path" | "access"> & {
+  method: "GET";
+  keepOffline?: true;
+};
+
 const first: readonly [
-  typeof psychicEndpoints.getAvailability.path,
-  typeof scheduledCallEndpoints.listScheduledCalls.path,
-  typeof psychicEndpoints.getPsychic.path,
-] = ["/psychics/{id}/status", "/psychics/{id}/scheduled_calls", "/psychics/{id}"];
+  First<typeof psychicEndpoints.getAvailability>,
+  First<typeof scheduledCallEndpoints.listScheduledCalls>,
+  First<typeof psychicEndpoints.getPsychic>,
+] = [
+  { method: "GET", path: "/psychics/{id}/status", access: "self-or-manager" },
+  {
+    ...{ method: "GET", path: "/psychics/{id}/scheduled_calls", access: "self-or-manager" },
+    keepOffline: true,
+  },
+  {
+    ...{ method: "GET", path: "/psychics/{id}", access: "self-or-manager" },
+    keepOffline: true,
+  },
+];
+
+export interface EarlyRequest {
+  endpoint: (typeof first)[number];
+  request: PlainRequest;
+  response: Promise<Response>;
+}
+
+/** Requests that were sent before the app's script ran. */
+export interface EarlyRequests {
+  /** Whose session it was. Another tab may have changed it since. */
+  userId: number;
+  mark: string | null;
+  requests: readonly EarlyRequest[];
+}
+
+declare global {
+  interface Window {
+    earlyRequests?: EarlyRequests | undefined;
+  }
+}
 
 /**
- * Before a psychic's dashboard has loaded, requests the data that it shows first. On a slow network
- * the answers have then arrived when it is painted.
+ * Requests the data that a psychic's dashboard shows first, before the app's script has loaded. On a
+ * slow network the answers have then arrived when the dashboard is painted.
+ * @returns whether the page is a psychic's dashboard.
  */
-export function askEarly(path: string): void {
+export function askEarly(path: string): boolean {
   const session = storedSession();
-  if (session?.manager == null || !/^\/psychic\/?$/i.test(path)) return;
-  for (const one of first) {
-    const access = "self-or-manager";
-    const endpoint = { method: "GET", path: one, access, keepOffline: true } as const;
-    requestEarly(endpoint, { params: { id: String(session.user_id) } });
-  }
+  if (session?.manager == null || isSignOutDue() || !/^\/psychic\/?$/i.test(path)) return false;
+  const request = { params: { id: String(session.user_id) } };
+  const isSeen = document.visibilityState === "visible";
+  const requests = first.map((endpoint) => {
+    const { headers, ...init } = initOf(endpoint);
+    const response = fetch(addressOf(endpoint, request), {
+      ...init,
+      headers: { ...headers, ...(!isSeen && inBackground) },
+      signal: AbortSignal.timeout(patience),
+    });
+    // The call that takes it over handles a failure.
+    response.catch(() => undefined);
+    return { endpoint, request, response };
+  });
+  window.earlyRequests = { userId: session.user_id, mark: sessionMark(), requests };
+  return true;
 }

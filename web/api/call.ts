@@ -5,8 +5,10 @@ import { noteReach } from "../lib/reach.ts";
 import { addressOf, type PlainRequest } from "./address.ts";
 import { ApiError, errorOf } from "./api-error.ts";
 import { backgroundHeader } from "./background.ts";
+import { initOf, patience } from "./request-init.ts";
 import { endSession, reportForbidden } from "./session-end.ts";
-import { finishSignOut, isSignOutDue } from "./sign-out.ts";
+import { finishSignOut } from "./sign-out.ts";
+import { isSignOutDue } from "./sign-out-due.ts";
 import { sessionMark, storedSession } from "./stored-session.ts";
 
 /** The parts of an endpoint that a call needs. */
@@ -15,6 +17,8 @@ type CalledEndpoint = Pick<EndpointData, "method" | "path" | "access" | "accepts
 interface CallOptions {
   signal?: AbortSignal;
   headers?: Record<string, string>;
+  /** The same request, if it was sent before. */
+  sent?: Promise<Response>;
 }
 
 /** The request argument; optional where the endpoint requires nothing. */
@@ -42,20 +46,19 @@ function contentOf(endpoint: CalledEndpoint, body: unknown): { type?: string; bo
 /** Statuses of a proxy whose server is away. */
 const proxyFailures = [502, 503, 504];
 
-/** Longer (ms) than the server works on any request. A network may drop a call without an error. */
-const patience = 35_000;
-
 /** @throws ApiError `offline` when no answer comes. */
 async function send(
   address: string,
   init: RequestInit & { headers: Record<string, string> },
+  sent?: Promise<Response>,
 ): Promise<Response> {
   const { signal: callerSignal } = init;
   const timeout = AbortSignal.timeout(patience);
   const signal = callerSignal ? anySignal(callerSignal, timeout) : timeout;
   // Only a rejection of fetch itself means that there is no network, so nothing else is caught.
   const headers = { ...backgroundHeader(), ...init.headers };
-  const response = await fetch(address, { ...init, headers, signal }).catch((error: unknown) => {
+  const answer = sent ?? fetch(address, { ...init, headers, signal });
+  const response = await answer.catch((error: unknown) => {
     // The caller aborted it: no failure.
     if (callerSignal?.aborted) throw error;
     noteReach(false);
@@ -81,18 +84,22 @@ export async function isStillSignedIn(mark: string | null): Promise<boolean> {
 }
 
 /** Answers that were requested before their screen loaded, by address. */
-const earlyAnswers = new Map<string, Promise<Response>>();
+const earlyAnswers = new Map<string, { mark: string | null; answer: Promise<Response> }>();
 
 /** How long (ms) an early answer is fresh enough for its screen. */
 const earlyAnswerLife = 5000;
 
-/** Sends a request that a screen is about to make; the screen then gets this answer. */
-export function requestEarly(endpoint: CalledEndpoint, request: PlainRequest): void {
+/** Gives a request that was sent before to the call that a screen is about to make. */
+export function answerEarly(
+  endpoint: CalledEndpoint,
+  request: PlainRequest,
+  sent: Promise<Response>,
+): void {
   const address = addressOf(endpoint, request);
-  const answer = respond(endpoint, request);
+  const answer = respond(endpoint, request, { sent });
   // The screen handles a failure.
   answer.catch(() => undefined);
-  earlyAnswers.set(address, answer);
+  earlyAnswers.set(address, { mark: sessionMark(), answer });
   setTimeout(() => earlyAnswers.delete(address), earlyAnswerLife);
 }
 
@@ -103,31 +110,29 @@ export function requestEarly(endpoint: CalledEndpoint, request: PlainRequest): v
 export async function respond(
   endpoint: CalledEndpoint,
   request: PlainRequest,
-  { signal, headers = {} }: CallOptions = {},
+  { signal, headers = {}, sent }: CallOptions = {},
 ): Promise<Response> {
   // After a sign-out while offline, the phone first ends that session (D38).
   if (isSignOutDue()) await finishSignOut();
   const address = addressOf(endpoint, request);
   const known = endpoint.method === "GET" ? earlyAnswers.get(address) : undefined;
   earlyAnswers.delete(address);
-  if (known) return known;
+  if (known && known.mark === sessionMark()) return known.answer;
   const content = contentOf(endpoint, request.body);
   const session = sessionMark();
-  const sendIt = () =>
-    send(address, {
-      method: endpoint.method,
-      credentials: "include",
-      // The phone keeps this answer sealed (D45); the browser's cache would store it readable.
-      ...(endpoint.keepOffline && { cache: "no-store" }),
-      headers: {
-        Accept: "application/json",
-        ...(content.type && { "Content-Type": content.type }),
-        ...headers,
+  const { headers: always, ...init } = initOf(endpoint);
+  const sendIt = (before?: Promise<Response>) =>
+    send(
+      address,
+      {
+        ...init,
+        headers: { ...always, ...(content.type && { "Content-Type": content.type }), ...headers },
+        ...(content.body !== undefined && { body: content.body }),
+        ...(signal && { signal }),
       },
-      ...(content.body !== undefined && { body: content.body }),
-      ...(signal && { signal }),
-    });
-  let response = await sendIt();
+      before,
+    );
+  let response = await sendIt(sent);
   // A new password gives the session a new cookie: requests under way are refused, and sent again.
   if (response.status === 401 && endpoint.access !== "public" && (await isStillSignedIn(session))) {
     response = await sendIt();

@@ -1,18 +1,9 @@
 import { sessionEndpoints } from "#shared/sessions.ts";
 import { addressOf } from "./address.ts";
 import { ApiError, errorOf } from "./api-error.ts";
-
-/** Set after a sign-out while offline, until the server knows of it (D38). */
-const signOutDueKey = "signed-out";
+import { isSignOutDue, noteSignOutDone } from "./sign-out-due.ts";
 
 let underWay: Promise<void> | null = null;
-
-/** Marks the session to be ended as soon as the server can be reached. */
-export function signOutLater(): void {
-  localStorage.setItem(signOutDueKey, "1");
-}
-
-export const isSignOutDue = () => localStorage.getItem(signOutDueKey) !== null;
 
 /**
  * Ends a session whose user signed out while offline. All other calls wait for it.
@@ -41,5 +32,5 @@ async function endLeftSession(): Promise<void> {
   });
   // 401: the session has ended already.
   if (!response.ok && response.status !== 401) throw await errorOf(response);
-  localStorage.removeItem(signOutDueKey);
+  noteSignOutDone();
 }

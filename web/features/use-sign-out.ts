@@ -4,7 +4,7 @@ import { type ApiError, isCommunicationFailure } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
 import { offlineMode } from "../api/offline.ts";
 import { forgetSessionEnd } from "../api/session-end.ts";
-import { signOutLater } from "../api/sign-out.ts";
+import { signOutLater } from "../api/sign-out-due.ts";
 import { storeSession } from "../api/stored-session.ts";
 import {
   currentNotices,

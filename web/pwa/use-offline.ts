@@ -1,8 +1,11 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useLayoutEffect, useState } from "react";
-import { startOfflineMode } from "../api/offline.ts";
+import { psychicEndpoints } from "#shared/psychics.ts";
+import { scheduledCallEndpoints } from "#shared/scheduled-calls.ts";
+import { offlineMode, startOfflineMode } from "../api/offline.ts";
+import { query } from "../api/query.ts";
 import { sealingKey } from "../api/sealing-key.ts";
-import { isSignedIn } from "../api/stored-session.ts";
+import { isSignedIn, watchUser } from "../api/stored-session.ts";
 import { useSession } from "../api/use-session.ts";
 import { isWithinReach, watchReach } from "../lib/reach.ts";
 import { dismissCommunicationFailure } from "../ui/notice-store.ts";
@@ -121,6 +124,39 @@ function start(userId: number, queries: QueryClient): () => void {
   };
 }
 
+/** The offline mode that started before the screens, until `useOffline` takes it over. */
+let begun: { userId: number; end: () => void } | null = null;
+
+/** @returns a function that ends the offline mode; null if none has begun for this user. */
+function takeBegun(userId: number): (() => void) | null {
+  if (begun?.userId !== userId) return null;
+  const { end } = begun;
+  begun = null;
+  return end;
+}
+
+/**
+ * Starts the offline mode before the first render, with the data that was requested early, so that
+ * the first painted frame shows it. Resolves once the data is there or has failed.
+ */
+export async function startEarly(userId: number, queries: QueryClient): Promise<void> {
+  if (!isSignedIn(userId)) return;
+  if (!offlineMode()) {
+    const end = start(userId, queries);
+    begun = { userId, end };
+    // If this user leaves first, no screen takes it over and ends it.
+    watchUser(() => takeBegun(userId)?.());
+  }
+  const request = { params: { id: String(userId) } };
+  // After a failure the screen asks again and says what happened.
+  const meta = { polled: true };
+  await Promise.all([
+    queries.prefetchQuery({ ...query(psychicEndpoints.getAvailability, request), meta }),
+    queries.prefetchQuery({ ...query(scheduledCallEndpoints.listScheduledCalls, request), meta }),
+    queries.prefetchQuery({ ...query(psychicEndpoints.getPsychic, request), meta }),
+  ]);
+}
+
 /**
  * Lets the signed-in psychic's screens work offline: they show the kept answers, and edits wait in
  * the outbox.
@@ -129,11 +165,11 @@ function start(userId: number, queries: QueryClient): () => void {
 export function useOffline(): boolean {
   const userId = useSession()?.user_id;
   const queries = useQueryClient();
-  const [ready, setReady] = useState<number>();
+  const [ready, setReady] = useState(begun?.userId);
   // Before anything is painted, so that the screens lose no time.
   useLayoutEffect(() => {
     if (userId === undefined) return;
-    const stop = start(userId, queries);
+    const stop = takeBegun(userId) ?? start(userId, queries);
     setReady(userId);
     return () => {
       stop();

@@ -45,7 +45,8 @@ export function useScheduledCalls(psychicId: number) {
   const { data, error, isError, refetch } = useQuery({
     ...query(scheduledCallEndpoints.listScheduledCalls, { params: { id: String(psychicId) } }),
     refetchInterval: pollEvery(60_000),
-    staleTime: 0,
+    // The first frame shows an answer that has just arrived; do not ask for it again.
+    staleTime: 5000,
     meta: { polled: true },
   });
   const latest = data?.scheduled_calls;

@@ -1,0 +1,19 @@
+import { answerEarly } from "./call.ts";
+import { sessionMark, storedSession } from "./stored-session.ts";
+
+/**
+ * Hands the requests that were sent before the app's script ran to the calls that the screen is
+ * about to make.
+ * @returns whose requests they were; null without any, or if they belong to an earlier session.
+ */
+export function takeEarly(): number | null {
+  const early = window.earlyRequests;
+  window.earlyRequests = undefined;
+  if (!early || early.mark !== sessionMark() || early.userId !== storedSession()?.user_id) {
+    return null;
+  }
+  for (const { endpoint, request, response } of early.requests) {
+    answerEarly(endpoint, request, response);
+  }
+  return early.userId;
+}
