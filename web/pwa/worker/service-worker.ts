@@ -79,7 +79,7 @@ registerRoute(
 
 // API calls bypass the worker. They do not wait for it to start, and they do not wake an old worker
 // that has just stopped to make room for a new one. The app's files come straight from the precache,
-// which takes a third of the time; a file that it does not have comes from the network.
+// without a turn of the worker's script for each; a file that it lacks comes from the network.
 self.addEventListener("install", (event) => {
   void (event as InstallEvent).addRoutes?.([
     { condition: { urlPattern: `${apiBase()}/*` }, source: "network" },
