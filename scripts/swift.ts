@@ -1,6 +1,6 @@
 // An S3 server for the tests: OpenStack Swift with its S3 API, from Debian's packages. They are
-// unpacked into .cache/swift, so nothing is installed and root is not needed. As a program it gets
-// the server and fails if it cannot: `.ci/run` calls it, so that there no test is skipped.
+// unpacked into .cache/swift, so nothing is installed and root is not needed. Run as a script, it
+// fetches the server or fails: `.ci/run` does that, so that it skips no test.
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, rename, rm } from "node:fs/promises";

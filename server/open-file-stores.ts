@@ -24,7 +24,7 @@ export const folderStores = ({ dataDir }: Pick<Env, "dataDir">): FileStores => (
   releases: createFolderStore(dataDir),
 });
 
-/** @returns null without a bucket in the settings, of which there are all or none. */
+/** @returns null without a bucket. Its settings come all together or not at all. */
 export function bucketStores(env: BucketEnv): FileStores | null {
   const { S3_URL, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env;
   if (!S3_URL || !S3_REGION || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return null;

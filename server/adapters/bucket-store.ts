@@ -12,7 +12,9 @@ import {
 } from "./file-store.ts";
 
 export interface BucketSettings {
-  /** The bucket's address, without a trailing slash; `https://host/bucket` or `https://bucket.host`. */
+  /**
+   * The bucket's address, without a trailing slash; `https://host/bucket` or `https://bucket.host`.
+   */
   url: string;
   region: string;
   accessKeyId: string;
@@ -29,7 +31,7 @@ const bounds = {
   page: 1_000,
 };
 
-/** Before a call is repeated that the bucket could not serve, in milliseconds; the second is longer. */
+/** The pauses (ms) before a call is repeated that the bucket could not serve. */
 const repeatAfter = [50, 200];
 
 interface Asked {
@@ -104,8 +106,8 @@ export function createBucketStore(
   }
 
   /**
-   * Not aws4fetch's own `fetch`: it passes the signal in a Request that nothing else holds, and when
-   * memory is collected, the call no longer hears of it.
+   * Not aws4fetch's own `fetch`: it passes the signal in a Request that nothing else holds, and
+   * after a garbage collection an abort no longer reaches the call.
    */
   async function send(
     address: string,
@@ -194,7 +196,9 @@ function streamOf(content: Readable, timer: NodeJS.Timeout): ReadableStream {
   return Readable.toWeb(Readable.from(parts(), { objectMode: false })) as ReadableStream;
 }
 
-/** A body that takes at most `within` milliseconds for a part, without the reader's own pauses. */
+/**
+ * A body that takes at most `within` milliseconds for a part, not counting the reader's own pauses.
+ */
 function readableOf(body: ReadableStream<Uint8Array>, within: number): Readable {
   const reader = body.getReader();
   return new Readable({

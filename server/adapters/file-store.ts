@@ -1,12 +1,12 @@
 import type { Readable } from "node:stream";
 
 /**
- * Pictures, recordings and the web files of releases: in a folder (`folder-store.ts`) or in a bucket
- * (`bucket-store.ts`), with the same behavior.
+ * Pictures, recordings and the web files of releases: in a folder (`folder-store.ts`) or in a
+ * bucket (`bucket-store.ts`), with the same behavior.
  */
 export interface FileStore {
   /**
-   * Writes the whole file or nothing, and returns when it survives a failure of power.
+   * Writes the whole file or nothing, and returns once a power failure can no longer lose it.
    * @throws FileStoreError `cut-off` if the stream is too short or too long.
    */
   write(name: string, content: Content): Promise<void>;
@@ -16,8 +16,8 @@ export interface FileStore {
    */
   find(name: string, within?: number): Promise<StoredFile | null>;
   /**
-   * The files in a folder and below it, sorted by name, also unfinished ones (`isUnfinished`), but not
-   * those that others put there under names that we never use. None if there is no such folder.
+   * The files in a folder and below it, sorted by name, also unfinished ones (`isUnfinished`), but
+   * not those that others put there under names that we never use. None if there is no such folder.
    */
   list(folder: string): AsyncIterable<ListedFile>;
   /** No error if the file does not exist. */
@@ -56,7 +56,7 @@ export interface Upload {
   size: number;
   /** The media type. */
   type: string;
-  /** How long an upload may begin. */
+  /** An upload must begin within this time. */
   seconds: number;
 }
 
@@ -85,7 +85,10 @@ const names = /^\.?\w[\w.-]*(?:\/\.?\w[\w.-]*)*$/;
 
 export const isName = (name: string): boolean => name.length <= 500 && names.test(name);
 
-/** We make all names, or check them against a strict pattern first. @throws Error for another one. */
+/**
+ * We make all names, or check them against a strict pattern first.
+ * @throws Error for another one.
+ */
 export function checkName(name: string): string {
   if (!isName(name)) throw new Error("not a file's name");
   return name;

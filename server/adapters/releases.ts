@@ -86,7 +86,7 @@ export function findInReleases(store: FileStore): FindInReleases {
     return known;
   };
   // Strangers can ask for any name. All who ask before a listing begins share it, and the next one
-  // waits a moment. An earlier listing does not do: a release may have been stored after it.
+  // waits a moment. An earlier listing is not enough: a release may have been stored after it.
   let listing: Promise<Map<string, string>> | undefined;
   let mayBegin = Promise.resolve();
   const nextListing = () => {

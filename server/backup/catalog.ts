@@ -60,7 +60,7 @@ export interface Partition {
   bound: string;
   /** How it is partitioned itself; usually null. */
   by: string | null;
-  /** Statements that make what it does not have from its parent: keys, indexes and triggers. */
+  /** Statements for the keys, indexes and triggers that it does not inherit. */
   own: string[];
 }
 
@@ -121,8 +121,8 @@ export async function listSequences(client: pg.Client): Promise<Sequence[]> {
 
 /**
  * The names of our tables that another schema has, too: a job of an upgrade is moving their rows. A
- * restore would not know how far it had come. The schema `unpartitioned` is where such a job leaves
- * the old tables when it is done; until then, `partitioned_tables` has a row that says so.
+ * restore would not know how far it had come. Old tables stay in the schema `unpartitioned`; they
+ * count only while their row of `partitioned_tables` is not done.
  */
 export async function listMovingTables(client: pg.Client): Promise<string[]> {
   const isMoving =

@@ -13,7 +13,7 @@ export const unlessGone = <T>(call: Promise<T>): Promise<T | null> =>
  * The paths of all files below a folder, relative to it. Follows links, because an operator may
  * have moved the recordings to another disk. Leaves out hidden files: those are being written.
  * @param parents the real paths of the folders around it, because a link may lead back to one.
- * @throws StartError for a link to nothing: its disk is missing, and not its files.
+ * @throws StartError for a link to nothing: it means a missing disk, not deleted files.
  */
 export async function* filesBelow(
   root: string,

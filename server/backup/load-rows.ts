@@ -9,9 +9,9 @@ import { openSealed } from "./sealed-file.ts";
 const ours = "n.nspname in ('public', 'pgboss')";
 
 /**
- * Statements that take away what slows a load down or would react to it, and the statements that
- * bring it back: foreign keys, keys and indexes are faster to make at once, and a trigger has
- * already acted on the rows. An owner of the tables may do all this; a superuser is not needed.
+ * Statements that drop what slows a load down or would react to it, and statements that restore
+ * that: keys and indexes are faster to make after the rows, and a trigger has already acted on
+ * them. An owner of the tables may do all this; a superuser is not needed.
  */
 const preparations = {
   foreignKeys: `
@@ -28,7 +28,8 @@ const preparations = {
       from pg_constraint o join pg_namespace n on n.oid = o.connamespace
      where n.nspname = 'public' and o.contype in ('p', 'u', 'x') and o.conparentid = 0
      order by 1`,
-  // The definition of a partitioned table's index is that of an index without parts.
+  // For a partitioned table the definition says ON ONLY, which would leave the parts without the
+  // index.
   indexes: `
     select format('drop index %s', i.indexrelid::regclass) as away,
         replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ') as back
@@ -104,7 +105,7 @@ async function setSequences(client: pg.Client, sequences: Manifest["sequences"])
 
 /**
  * Gives the partitioned tables the backup's partitions: a new database has those of its own time.
- * The queue keeps its others, because it makes them itself.
+ * The queue's other partitions stay, because it makes them itself.
  */
 async function matchPartitions(client: pg.Client, wanted: Manifest["partitions"]): Promise<void> {
   const present = await listPartitions(client);

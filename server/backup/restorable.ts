@@ -36,7 +36,7 @@ export async function requireRestorable(
   }
 }
 
-/** What a new database has, or a portal that nobody has used yet. */
+/** Tables that have rows before anybody uses the portal. */
 const filledByRelease: readonly string[] = [
   ...[...lives.schema.tables, ...lives.places.tables, "statistics_state"],
   ...["knex_migrations", "knex_migrations_lock"],

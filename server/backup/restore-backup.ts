@@ -77,7 +77,10 @@ export async function restoreBackup(
   }
 }
 
-/** One restore into a database runs at a time. @returns the database's name, and what no other has. */
+/**
+ * One restore into a database runs at a time.
+ * @returns the database's name, and an id that no other has.
+ */
 async function lockDatabase(client: pg.Client): Promise<{ name: string; id: string }> {
   const { rows } = await client.query(
     `select pg_try_advisory_lock($1) as free, datname as name,

@@ -27,7 +27,7 @@ const ownerName = "database";
 
 /**
  * Takes the files folder for a restore into a database.
- * @param database has the lock of a restore, so that none runs into the same one.
+ * @param database its restore lock is held, so that no other restore fills it.
  * @returns a new folder for the files until they are whole.
  * @throws StartError if the folder has files, or is another database's.
  */
@@ -50,14 +50,14 @@ export async function claimFolder(files: string, database: string): Promise<stri
   return await mkdtemp(join(root, "files-"));
 }
 
-/** Removes what a restore left that was killed. */
+/** Removes what a killed restore left. */
 async function removeLeftovers(root: string): Promise<void> {
   for (const name of await readdir(root)) {
     if (name !== ownerName) await rm(join(root, name), { recursive: true, force: true });
   }
 }
 
-/** Writes the files of a sealed tar below a folder, with their modes and times, and to the disk. */
+/** Writes the files of a sealed tar below a folder, with their modes and times, and syncs them. */
 export async function unpackFiles(path: string, staging: string, keys: BackupKeys): Promise<void> {
   await openSealed(path, keys, unpackTar(staging, { dmode: 0o755 }));
   await syncBelow(staging);

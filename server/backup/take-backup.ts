@@ -33,10 +33,9 @@ export interface BackupReport {
 type Progress = (part: number, rows: number) => void;
 
 /**
- * Makes one consistent, encrypted copy of the database and the files while the portal works, but
- * for files in a bucket: those are the bucket's to keep. It
- * gets its name only when it is on the disk; a name of its own if the portal has lost pictures that
- * its rows name, so that nobody takes it for whole.
+ * Makes one consistent, encrypted copy of the database and the files while the portal works. Files
+ * in a bucket are not in it. The copy gets its name only when it is on the disk; if the portal has
+ * lost pictures that its rows name, the name says so.
  * @throws StartError with one line.
  */
 export async function takeBackup(
@@ -89,8 +88,8 @@ export async function takeBackup(
 }
 
 /**
- * Removes what killed backups of this database left. The new folder has a name of its own, so that a
- * backup that has lost its lock without knowing it removes no other's.
+ * Removes the remains of killed backups of this database. The new folder's name is unique, so that
+ * a backup that has lost its lock unawares does not remove another's folder.
  */
 async function makeWorkFolder(target: string, name: string): Promise<string> {
   for (const found of await readdir(target)) {
@@ -202,7 +201,9 @@ async function copyDatabase(
   };
 }
 
-/** Gives up a table's lock after the work, so that a migration need not wait for the whole backup. */
+/**
+ * Gives up a table's lock after the work, so that a migration need not wait for the whole backup.
+ */
 async function unlocked<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
   await client.query("savepoint before_table");
   const result = await work();

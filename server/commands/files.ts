@@ -6,7 +6,7 @@ import { StartError } from "../start-error.ts";
 import { runCommand } from "./database.ts";
 
 const usage = "Usage: npm run files -- copy to-bucket|to-folder";
-/** Copies at the same time: most of the time goes into waiting for the bucket. */
+/** Simultaneous copies: they mostly wait for the bucket. */
 const atOnce = 8;
 const noteEvery = 1_000;
 

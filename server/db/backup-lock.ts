@@ -8,8 +8,8 @@ export const heldBackupLock = `
      and l.classid = 0 and l.objid = ${advisoryLocks.backup} and l.objsubid = 1`;
 
 /**
- * Whether a backup copies files now. Those that its snapshot names must stay until it has them. If
- * none runs now, a later snapshot no longer names what a committed row has let go of.
+ * Whether a backup copies files now. Files that its snapshot names must stay until it has copied
+ * them. If no backup runs, a later snapshot does not name files that a committed change dropped.
  */
 export async function isBackupRunning(sql: Knex): Promise<boolean> {
   const { rows } = await sql.raw<{ rows: { running: boolean }[] }>(

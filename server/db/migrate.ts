@@ -10,7 +10,7 @@ import { migrationsFolder, refuseNewerSchema, schemaState } from "./schema-state
  * Brings the database up to date. Several processes may start at once: one migrates, the others
  * wait for it. The pending migrations share one transaction, so after a kill in the middle the next
  * start runs them all again. The schema of a newer release is left as it is.
- * @param to the names of migrations makes a new database that has only these: an earlier release's.
+ * @param to a list of migrations makes a new database with only these, as in an earlier release.
  * @returns the names of the migrations that were applied or undone.
  * @throws StartError if a newer schema does not support this release, or a migration fails.
  */

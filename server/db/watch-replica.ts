@@ -12,8 +12,8 @@ const positionsAtMost = 900;
 /** A streaming replica, and what this process knows of it. */
 export interface Replica extends Connections {
   /**
-   * The replica is known to have had everything that the primary had this many seconds ago; Infinity
-   * before this process has seen it reach any position of the primary.
+   * The replica is known to have had everything that the primary had this many seconds ago;
+   * Infinity before this process has seen it reach any position of the primary.
    */
   lag(): number;
   /** Whether `fromReplica` reads from it now. */
@@ -29,7 +29,9 @@ export interface Replica extends Connections {
 /** A place in the write-ahead log, in bytes. */
 interface Position {
   lsn: number;
-  /** The cluster and its timeline, which a promotion changes: positions of others do not compare. */
+  /**
+   * The cluster and its timeline, which a promotion changes: positions of others do not compare.
+   */
   history: string;
 }
 
@@ -69,8 +71,8 @@ async function positionOf<Row extends pg.QueryResultRow>(
  * before that time. So nothing is written for it, machines need not agree on the time, and an idle
  * primary, whose position stays the same, does not look like a lag (as it would with
  * `pg_last_xact_replay_timestamp`).
- * @param measured pools that only measure: on those of the requests a measurement would wait behind
- * them, and a busy primary would get the replica's reads as well.
+ * @param measured pools that only measure: in the requests' pools a measurement would queue, and a
+ * busy primary would get the replica's reads as well.
  */
 export function watchReplica(
   connections: Connections,

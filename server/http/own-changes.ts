@@ -1,7 +1,7 @@
 import type { Request, Response } from "express";
 import { lagAtMost } from "../db/watch-replica.ts";
 
-/** Longer (ms) than a replica that is read may be behind. */
+/** In ms: longer than the greatest lag at which a replica is read. */
 const life = lagAtMost + 5_000;
 
 const cookieName = (tls: boolean) => (tls ? "__Host-changed" : "changed");

@@ -60,7 +60,7 @@ test("an upload locks nothing while its files are written", async () => {
   expect((await pictures()).pending).toMatch(/^[0-9a-f]{32}$/);
 });
 
-test("an approval waits for a bucket that stalls only while others can wait for it", async () => {
+test("an approval gives up on a stalled bucket before others give up on its lock", async () => {
   await upload(photo());
   const { pending } = await pictures();
   const server = createServer(() => {}).listen(0, "127.0.0.1");
@@ -73,7 +73,7 @@ test("an approval waits for a bucket that stalls only while others can wait for 
     const { sql } = fixture.portal.services.db;
     const answer = approve().then(({ status }) => status);
     await once(server, "request");
-    // The wait of every other request for a row is as long; it fails with 55P03 after that.
+    // Every other request waits this long for a row, then fails with 55P03.
     await sql.transaction(async (trx) => {
       await trx.raw("set local lock_timeout = '2s'");
       await trx.raw("select from psychics where user_id = ? for update", [fixture.id]);

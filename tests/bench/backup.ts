@@ -1,5 +1,5 @@
-// Measures a backup and a restore of a database with this many readings and of recordings of 1 MB
-// that do not compress: how long they take, and how many MB a second of what is inside.
+// Measures a backup and a restore of READINGS readings and RECORDINGS incompressible recordings of
+// 1 MB: the time, and MB a second before compression.
 //
 //   node scripts/launch.mjs run tests/bench/backup.ts [READINGS] [RECORDINGS]
 //

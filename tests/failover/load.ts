@@ -17,7 +17,10 @@ export interface Failure {
 
 type Answer = Awaited<ReturnType<Page["send"]>>;
 
-/** Readings that the platform got an acknowledgement for, and texts of saves that a manager saw succeed. */
+/**
+ * Readings that the platform got an acknowledgement for, and texts of saves that a manager saw
+ * succeed.
+ */
 export interface Acknowledged {
   readings: Map<string, { reading: SentReading; at: number }>;
   saves: Map<string, { at: number }>;
@@ -99,7 +102,8 @@ export class Load {
         if (answer === "done") this.#counts.lists += 1;
       }
       const [details, key] = [`Save ${randomUUID()}`, randomUUID()];
-      // As the browser does: the same save under the same key, until an answer says that it is stored.
+      // As the browser does: the same save under the same key, until an answer says that it is
+      // stored.
       if (!(await this.#untilAnswered("save", () => this.#report(manager, details, key)))) return;
       this.acknowledged.saves.set(details, { at: performance.now() });
       this.#counts.saves += 1;
@@ -161,7 +165,7 @@ export class Load {
     }
   }
 
-  /** Sends a request once. All but success is in `failures`; a 4xx would be one again. */
+  /** Sends a request once. `failures` gets every other outcome; a 4xx would only fail again. */
   async #ask(what: string, send: () => Promise<Answer>): Promise<"done" | "refused" | "failed"> {
     const began = performance.now();
     const answer = await send().catch((error: Error) => error);

@@ -21,7 +21,7 @@ afterAll(async () => {
   await endProcesses();
 });
 
-test("tables of another schema are being moved, but not those that a move has left behind", async () => {
+test("tables that another schema has, too, count as being moved, unless a finished move left them", async () => {
   expect(await listMovingTables(client)).toEqual([]);
   await client.query("create schema unpartitioned; create table unpartitioned.readings ()");
   expect(await listMovingTables(client)).toEqual([]);
@@ -36,7 +36,7 @@ test("tables of another schema are being moved, but not those that a move has le
   expect(await listMovingTables(client)).toEqual(["partitioned.logins"]);
 });
 
-test("what the database's user may not read has its name in the line", async () => {
+test("the line names what the database's user may not read", async () => {
   await client.query("set role pg_read_all_settings");
   await expect(
     explainFailure("/backups", () => client.query("select from public.users")),

@@ -17,7 +17,7 @@ const name = "a1".repeat(16);
 const filesOf = (sizes: string[]) => sizes.map((size) => `pictures/${name}_${size}.jpg`);
 const source = (path = "") => join(fixture.sourceEnv().DATA_DIR, "files", path);
 
-/** A backup that says one line beside the missing files, and leaves nothing. */
+/** Expects a backup to fail with one line, and to leave nothing. */
 async function expectNone(at: string, line: string, env: Record<string, string> = {}) {
   const { code, errors } = await runCommand("backup", [at], { ...fixture.sourceEnv(), ...env });
   expect([code, errors]).toEqual([1, expect.stringContaining(line)]);
@@ -127,7 +127,7 @@ describe("a file that cannot be read ends a backup in one line", () => {
   });
 });
 
-test("a backup whose connection is lost while it copies files is none", async () => {
+test("a backup whose connection is lost while it copies files is not kept", async () => {
   await mkdir(source("recordings"), { recursive: true });
   // Long enough to be noticed, but on no disk.
   const long = await open(source("recordings/long.wav"), "w");

@@ -113,7 +113,7 @@ describe("a bucket that stalls or breaks off", () => {
     }
   });
 
-  /** A store in a bucket that answers like this. Only a test whose wait runs out makes it short. */
+  /** A store in a bucket that answers like this. Only tests that time out shorten the wait. */
   async function storeIn(answer: RequestListener, short: { answer?: number; part?: number } = {}) {
     const server = createServer(answer).listen(0, "127.0.0.1");
     servers.push(server);
@@ -185,7 +185,7 @@ describe("a bucket that stalls or breaks off", () => {
     expect(stream.destroyed).toBe(true);
   });
 
-  test("is not one whose reader or sender takes longer in all than a part may", async () => {
+  test("is not confused with a reader or sender that is slow as a whole", async () => {
     const large = Buffer.alloc(2 ** 21, 7);
     const short = { part: 2_000 };
     const read = await storeIn((req, res) => {

@@ -202,7 +202,7 @@ async function machineTime(): Promise<number> {
   return (await stat(probe)).mtimeMs;
 }
 
-test("a folder has no file that others cannot read whole: it is written under another name", async () => {
+test("others find a file in a folder only once it is whole: it is written under another name", async () => {
   const root = await mkdtemp(join(folder, "whole-"));
   const store = createFolderStore(root);
   let goOn = () => {};
@@ -261,7 +261,7 @@ test.each<[string, (content: Buffer) => Buffer | { size: number; stream: Readabl
   }
 });
 
-test("the check of a start removes what earlier checks left, and no other's", async () => {
+test("the check of a start removes what earlier checks left, and nothing that is newer", async () => {
   const root = await mkdtemp(join(folder, "checks-"));
   const store = createFolderStore(root);
   const earlier = new Date((await machineTime()) - 2 * 3_600_000);

@@ -45,7 +45,7 @@ test("names of web files that nobody knows share listings, and a new release is 
   expect(listings).toBe(2);
 });
 
-test("a start removes what an earlier one left when it was killed, and no other's", async () => {
+test("a start removes what an earlier one left when it was killed, and nothing that is newer", async () => {
   const root = join(folder, "killed");
   const store = createFolderStore(root);
   for (const name of ["old", "new"]) {

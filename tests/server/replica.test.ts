@@ -144,7 +144,7 @@ describe("a replica that follows", () => {
     });
   });
 
-  test("shows statistics with the name before a change, but not to who changed it (D49)", async () => {
+  test("shows statistics with the old name, except to the browser that changed it (D49)", async () => {
     const { id, username } = await makePsychic(db.sql);
     await makeReading(db.sql, { user_id: id, connection_id: "renamed" });
     await db.sql("statistics_changes").insert({ psychic_id: id, day: "2026-03-04" });
@@ -199,7 +199,7 @@ describe("a replica that follows", () => {
 });
 
 describe("the measured lag", () => {
-  /** A minute later by this process's clock, on which nothing was written. */
+  /** A minute without writes, by this process's clock. */
   const later = (now: number) => vi.spyOn(performance, "now").mockReturnValue(now + 60_000);
 
   test("of an idle primary is none, although its last transaction is old", async () => {

@@ -112,7 +112,7 @@ test("folders that are there keep their place, also on another disk", async () =
 });
 
 test("a migration that fails after the rows are in: one line says that they are", async () => {
-  // Once there are rows, nobody can make a function: the last step of migrating does.
+  // Once there are rows, making a function fails; that is the last step of migrating.
   await fixture.client().query(`
     create schema elsewhere;
     create function elsewhere.refuse() returns event_trigger language plpgsql as $$
@@ -131,7 +131,7 @@ test("a migration that fails after the rows are in: one line says that they are"
   expect(await filesIn(fixture.files())).toEqual(["pictures", "pictures/a.jpg"]);
 });
 
-/** The way to a database, which ends when the database has committed, but before it says so. */
+/** A proxy that cuts the connection after the commit, before its answer. */
 async function openCommitCutter(databaseUrl: string) {
   const url = new URL(databaseUrl);
   const { hostname, port } = url;

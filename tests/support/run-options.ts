@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 
 /**
- * Reads the options of a command, of which each with a value is a whole number. If one is unknown or
+ * Reads a command's options, whose values are whole numbers. If one is unknown or
  * wrong, ends the process with the usage.
  * @param usage one line.
  */

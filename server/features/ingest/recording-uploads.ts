@@ -7,7 +7,7 @@ import type { Services } from "#server/services.ts";
 import { newYorkDay } from "#shared/rules/new-york.ts";
 import { compactDay, isKept, recordingName } from "../readings/recording.ts";
 
-/** How long an upload may begin under its address. */
+/** An upload must begin within this time. */
 const seconds = 15 * 60;
 
 /**

@@ -56,7 +56,7 @@ export async function findRecording(
 /** Files that one portion removes: a bucket takes some 20 ms for each. */
 const portion = 200;
 
-/** Removes recordings past their retention setting, and what uploads that were cut off left. */
+/** Removes recordings past their retention setting, and the remains of interrupted uploads. */
 export const pruneRecordings: Pruner = {
   name: "recordings",
   async prune(services, now) {

@@ -96,7 +96,7 @@ function createCaches() {
     ),
   };
 }
-/** By the pool of the primary: a `Database` may be one without its replica. */
+/** Keyed by the primary's pool, because a `Database` has copies without its replica. */
 const cachesByPool = new WeakMap<pg.Pool, ReturnType<typeof createCaches>>();
 
 export function cachesOf({ pool }: Database): ReturnType<typeof createCaches> {

@@ -119,8 +119,8 @@ function writerOf(endpoint: EndpointData, { handle, context, limited, replies }:
 
 /**
  * Stores an uploaded picture, and then writes under its name: a bucket may take seconds, and no
- * transaction waits for it. Of files that are left over, a job removes those that are not removed
- * here (`prunePictures`).
+ * transaction waits for it. A job (`prunePictures`) removes leftover files that are not removed
+ * here.
  */
 async function withStoredPicture(
   files: FileStore,
