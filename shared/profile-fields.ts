@@ -41,7 +41,10 @@ const credential = text(typedAtMost(99), "Credential is not valid")
   .overwrite((given) => oneLine(stripMarkup(given)))
   .max(99, "Credential is not valid");
 
-/** Every field of a profile with its rule and messages; sign-up uses them too. */
+/**
+ * Every field of a profile with its rule and messages. Sign-up has all of them: export a field that
+ * it lacks beside them.
+ */
 export const profileFields = {
   username: requiredLine(99, "Username is required", "Username is invalid"),
   pin: text(100, missingOrWrong("Pin is required", wrongPin), wrongPin)

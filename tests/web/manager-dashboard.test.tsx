@@ -137,7 +137,7 @@ test("the panel shows the oldest approvals, marked after three days, and reports
   expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
     "lunaProfile5 days",
     "orionListing3 days",
-    "1 applicationnewest 1 day ago",
+    "1 contactnewest 1 day ago",
     "0 problem reports",
   ]);
   expect(screen.getByText("5 days").className).toContain("is-waiting");

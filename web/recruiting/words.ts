@@ -76,7 +76,7 @@ export const offers = [
   { name: "By the minute", text: "You earn for the minutes you read, on the phone or in chat." },
   { name: "Every week", text: "You are paid weekly, by check or by direct deposit." },
   { name: "Bonuses", text: "Customers who come back to you earn you a bonus." },
-  { name: "English and Spanish", text: "We are looking for speakers of both languages." },
+  { name: "English or Spanish", text: "We are looking for speakers of either language." },
 ] as const;
 
 export const steps = [

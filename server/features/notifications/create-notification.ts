@@ -10,11 +10,14 @@ export interface NotifyContext extends Pick<Services, "jobs" | "clock"> {
 const minute = 60_000;
 const day = 86_400_000;
 
+/** What a manager decides on. */
+export type DecidedTopic = "listing" | "profile";
+
 /** Notifies a psychic of a manager's decision; it replaces an earlier, unsent notification. */
 export async function notifyDecision(
   context: NotifyContext,
   psychicId: number,
-  topic: "listing" | "profile",
+  topic: DecidedTopic,
   decision: "Approved" | "Rejected",
 ): Promise<void> {
   const now = context.clock();
@@ -37,7 +40,7 @@ export async function notifyDecision(
 export async function dropRejection(
   { sql, clock, viewer }: Pick<NotifyContext, "sql" | "clock"> & { viewer: { userId: number } },
   psychicId: number,
-  topic: "listing" | "profile",
+  topic: DecidedTopic,
 ): Promise<void> {
   if (viewer.userId !== psychicId) return;
   await sql("notifications")

@@ -6,6 +6,7 @@ import type { PushKind, PushSettings } from "#shared/push-fields.ts";
 import { type SettingsRow, settingsOf } from "../push/push-settings.ts";
 import { endAddresses, hasLiveSession, isReachable } from "../push/subscriptions.ts";
 import type { CallState } from "./call-news.ts";
+import type { DecidedTopic } from "./create-notification.ts";
 import { notificationKinds } from "./notification-kinds.ts";
 
 export interface Device extends PushTarget {
@@ -69,13 +70,22 @@ type Row = Omit<DueNotification, "settings" | "user" | "devices"> &
   SettingsRow &
   Omit<DueNotification["user"], "mayEnter"> & { may_enter: boolean };
 
+/** Where the reason of a rejection is, in the query below. */
+const reasonColumns: Record<DecidedTopic, string> = {
+  listing: "l.reason",
+  profile: "p.profile_reason",
+};
+const reasonByTopic = Object.entries(reasonColumns)
+  .map(([topic, column]) => `when '${topic}' then ${column}`)
+  .join(" ");
+
 /** Reads claimed notifications with their users, calls and devices. */
 export async function readDue(sql: Knex, ids: number[], now: Date): Promise<DueNotification[]> {
   const { rows } = await sql.raw<{ rows: Row[] }>(
     `select n.id, n.user_id, n.kind, n.subject as topic, n.decision, n.call_at, n.expires_at, n.attempts,
        n.pushed, to_json(c) as call,
        case when n.decision = 'Rejected' then
-         case n.subject when 'listing' then l.reason else p.profile_reason end
+         case n.subject ${reasonByTopic} end
        end as reason, s.kinds, s.quiet_from, s.quiet_to, s.show_names,
        u.role, u.first, u.email, u.brand,
        coalesce(p.account_status, '') not in ('Blacklist', 'Inactive') as may_enter

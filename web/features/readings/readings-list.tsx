@@ -18,7 +18,6 @@ import { RatingModal } from "./rating-modal.tsx";
 import { readingsColumns } from "./readings-columns.tsx";
 import { ReadingsSummary, WhatIsCounted } from "./readings-summary.tsx";
 import { RecordingModal } from "./recording-modal.tsx";
-import "#web/ui/status-tag.scss";
 
 interface ReadingsListProps {
   psychicId: number;
@@ -42,7 +41,7 @@ const cards: Cards<Reading> = {
     dayOf: (row) => businessWeekday(row.call_date),
     below: (row, isGrouped) => (isGrouped ? businessClock : businessTimeToSecond)(row.call_date),
     end: ({ result }, written) =>
-      isMissed(result) ? <span className="status-tag">{result}</span> : written,
+      isMissed(result) ? <span className="missed-result">{result}</span> : written,
   },
 };
 const latestFirst = { column: "call_date", order: "desc" } as const;

@@ -40,7 +40,7 @@ function Reports({
   );
 }
 
-/** The approvals that have waited longest, applications and reported problems. */
+/** The approvals that have waited longest, contacts and reported problems. */
 export function NeedsYou({ today, data }: NeedsYouProps) {
   return (
     <section className="panel needs-you" aria-labelledby="needs-you" aria-busy={!data}>
@@ -68,7 +68,7 @@ export function NeedsYou({ today, data }: NeedsYouProps) {
           <ul className="needs-reports">
             <Reports
               to="/contacts"
-              words={["application", "applications"]}
+              words={["contact", "contacts"]}
               of={data.contacts}
               today={today}
             />

@@ -40,7 +40,7 @@ const cards: Cards<PsychicRow> = {
     { key: "total_mins", written: (row) => `${writtenCount(row.total_mins)} min.` },
     {
       key: "total_calls",
-      written: (row) => `${writtenCount(row.total_calls)} readings`,
+      written: (row) => `${writtenCount(row.total_calls)} calls`,
     },
     { key: "total_missed", written: (row) => `${writtenCount(row.total_missed)} missed` },
   ],

@@ -27,7 +27,7 @@ import "./statistics.scss";
 const cards: Cards<StatisticsRow> = {
   figures: [
     { key: "total_revenue", written: (row) => writtenMoney(row.total_revenue) },
-    { key: "total_calls", written: (row) => `${writtenCount(row.total_calls)} readings` },
+    { key: "total_calls", written: (row) => `${writtenCount(row.total_calls)} calls` },
     { key: "tot_mins", written: (row) => `${writtenCount(row.tot_mins)} min.` },
   ],
 };
