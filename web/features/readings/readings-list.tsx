@@ -18,6 +18,7 @@ import { RatingModal } from "./rating-modal.tsx";
 import { readingsColumns } from "./readings-columns.tsx";
 import { ReadingsSummary, WhatIsCounted } from "./readings-summary.tsx";
 import { RecordingModal } from "./recording-modal.tsx";
+import "./readings.scss";
 
 interface ReadingsListProps {
   psychicId: number;
