@@ -113,6 +113,15 @@ describe("the dashboard's first data", () => {
     expect(takeEarly()).toBeNull();
   });
 
+  test("is asked for again if the app's script comes late, or the user has signed out", () => {
+    askEarly("/psychic");
+    vi.spyOn(Date, "now").mockReturnValueOnce(Date.now() + 10_001);
+    expect(takeEarly()).toBeNull();
+    askEarly("/psychic");
+    signOutLater();
+    expect(takeEarly()).toBeNull();
+  });
+
   test("D38: is not used once somebody else, or the same user again, has signed in", async () => {
     askEarly("/psychic");
     signIn(nova);

@@ -39,6 +39,8 @@ export interface EarlyRequests {
   /** Whose session it was. Another tab may have changed it since. */
   userId: number;
   mark: string | null;
+  /** When they were sent; by the clock that also runs while a phone sleeps. */
+  at: number;
   requests: readonly EarlyRequest[];
 }
 
@@ -69,6 +71,6 @@ export function askEarly(path: string): boolean {
     response.catch(() => undefined);
     return { endpoint, request, response };
   });
-  window.earlyRequests = { userId: session.user_id, mark: sessionMark(), requests };
+  window.earlyRequests = { userId: session.user_id, mark: sessionMark(), at: Date.now(), requests };
   return true;
 }
