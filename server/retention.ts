@@ -41,7 +41,7 @@ export const lives = {
     tables: [],
     how:
       "for good, or as many days after the reading as `RECORDING_DAYS` says; " +
-      "what an upload that was cut off left, one day",
+      "remains of interrupted uploads, one day",
   },
   schema: {
     what: "Which releases the schema supports",
