@@ -13,6 +13,7 @@ vi.mock("node:child_process", () => ({
 
 import { startLivingDemo } from "#server/living-demo.ts";
 import type { Logger } from "#server/log.ts";
+import { patient } from "../support/patience.ts";
 
 // Other test files share this process, and start real children.
 afterAll(() => {
@@ -30,6 +31,6 @@ test("if the demo's platform cannot start, the portal logs it and runs on", asyn
   });
   started[0]?.emit("error", new Error("spawn EAGAIN"));
   // An unhandled rejection fails the run.
-  await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce(), { timeout: patient(10_000) });
   await stop();
 });

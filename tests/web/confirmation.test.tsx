@@ -19,7 +19,7 @@ const session = (user_id: number) => ({
   manager_email: null,
   pay_day: 1,
 });
-const asked = () => vi.waitFor(() => expect(isConfirmationAsked()).toBe(true));
+const asked = () => vi.waitFor(() => expect(isConfirmationAsked()).toBe(true), { timeout: 10_000 });
 
 beforeEach(() => storeSession(session(7)));
 

@@ -146,7 +146,7 @@ describe("the dashboard's first data", () => {
     );
     askEarly("/psychic");
     takeEarly();
-    await vi.waitFor(() => expect(storedSession()).toBeNull());
+    await vi.waitFor(() => expect(storedSession()).toBeNull(), { timeout: 10_000 });
     expect(lastSessionEnd()).toEqual({ userId: luna });
   });
 

@@ -66,7 +66,9 @@ test("readings that were just shown can be read offline at once (J3)", async () 
   const context = { client, queryKey, signal: new AbortController().signal };
   const answer = answerFor(store, Promise.resolve());
   await answer(readingEndpoints.listReadings, request, context, async () => empty);
-  await vi.waitFor(async () => expect(await store.read("readings-shown")).not.toBeNull());
+  await vi.waitFor(async () => expect(await store.read("readings-shown")).not.toBeNull(), {
+    timeout: 10_000,
+  });
 
   const later = await answer(readingEndpoints.listReadings, request, context, away);
   expect(later.data).toEqual(empty.data);
@@ -105,7 +107,9 @@ test("readings of more than 60 days ago are shown but not kept (D38)", async () 
   const kept = async () => JSON.stringify((await store.read("readings-shown"))?.value);
   const old = await showAll(70);
   const recent = await showAll(60);
-  await vi.waitFor(async () => expect(await kept()).toContain(recent));
+  await vi.waitFor(async () => expect(await kept()).toContain(recent), {
+    timeout: 10_000,
+  });
   await showAll(70);
   await store.keep("another", "kept after it");
   expect(await kept()).not.toContain(old);

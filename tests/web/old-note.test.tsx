@@ -59,6 +59,8 @@ test.each(screens)(
 
     server.mockImplementation(async () => Response.json(one.answer));
     await act(async () => screen.getByRole("button", { name: "Try Again" }).click());
-    await vi.waitFor(() => expect(screen.queryByText(/could not be refreshed/)).toBeNull());
+    await vi.waitFor(() => expect(screen.queryByText(/could not be refreshed/)).toBeNull(), {
+      timeout: 10_000,
+    });
   },
 );

@@ -127,9 +127,9 @@ test("screens learn when another tab queues an edit, and when it is gone", async
 
   const other = await openTab();
   await other.week("09:00");
-  await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(1));
+  await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(1), { timeout: 10_000 });
   await other.queue.change(() => []);
-  await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(2));
+  await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(2), { timeout: 10_000 });
   sender.stop();
   following.stop();
 });
@@ -152,7 +152,9 @@ test("the sender tries again even if its timer fires a little early", async () =
   await sender.send();
   expect(sent).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(10_000);
-  await vi.waitFor(async () => expect(await fixture.tab.entries()).toEqual([]));
+  await vi.waitFor(async () => expect(await fixture.tab.entries()).toEqual([]), {
+    timeout: 10_000,
+  });
   sender.stop();
   expect(sent).toHaveLength(2);
 });

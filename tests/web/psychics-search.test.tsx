@@ -36,7 +36,9 @@ test("the same search makes a new request but no history entry (F5)", async () =
   await screen.findByText("No psychic found");
   const entries = history.length;
   fireEvent.submit(screen.getByLabelText("Search"));
-  await vi.waitFor(() => expect(asked()).toEqual(["/api/search/luna", "/api/search/luna"]));
+  await vi.waitFor(() => expect(asked()).toEqual(["/api/search/luna", "/api/search/luna"]), {
+    timeout: 10_000,
+  });
   expect(history.length).toBe(entries);
 });
 

@@ -18,13 +18,13 @@ test("a poll that finds the same status causes no new render (G6)", async () => 
   });
   const draw = vi.fn();
   const stop = observer.subscribe(draw);
-  await vi.waitFor(() => expect(draw).toHaveBeenCalled());
+  await vi.waitFor(() => expect(draw).toHaveBeenCalled(), { timeout: 10_000 });
   draw.mockClear();
   await observer.refetch();
   await observer.refetch();
   expect(draw).not.toHaveBeenCalled();
   code = "B";
   await observer.refetch();
-  await vi.waitFor(() => expect(draw).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(draw).toHaveBeenCalledOnce(), { timeout: 10_000 });
   stop();
 });
