@@ -34,7 +34,7 @@ export function chunkOf(bundle: Rolldown.OutputBundle, module: string): Rolldown
   throw new Error(`${module} has no file of its own`);
 }
 
-/** What a psychic's dashboard needs beside the files that every page loads. */
+/** The files that a psychic's dashboard loads in addition to those of every page. */
 export function dashboardFiles(bundle: Rolldown.OutputBundle): string[] {
   const ofEveryPage = importedBy(bundle, chunkOf(bundle, "/web/index.html"));
   const frame = chunkOf(bundle, "/web/advisor/advisor-layout.tsx");

@@ -5,10 +5,12 @@ import type { PlannedCall } from "./call.ts";
 import type { Portal } from "./portal.ts";
 import type { Clockwork } from "./wire.ts";
 
-/** Of the calls; a recording takes 50 kB of disk. */
+/** The share of calls that get a recording, which takes 50 kB of disk. */
 const recordedShare = 0.1;
 
-/** Sends the portal recordings of some calls. The returned function tells whether a call has one. */
+/**
+ * Sends the portal recordings of some calls. The returned function tells whether a call has one.
+ */
 export function createRecorder(options: {
   portal: Portal;
   clockwork: Clockwork;

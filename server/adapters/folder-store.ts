@@ -3,6 +3,7 @@ import type { Dirent, Stats } from "node:fs";
 import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { Readable } from "node:stream";
+import { syncFolder } from "../sync-file.ts";
 import {
   type Content,
   checkName,
@@ -80,7 +81,7 @@ async function inFolderOf<T>(path: string, use: () => Promise<T>): Promise<T> {
     try {
       const first = await mkdir(folder, { recursive: true });
       for (let made = folder; first && made.length >= first.length; made = dirname(made)) {
-        await syncFolder(dirname(made));
+        await syncFolder(dirname(made)).catch(noneIfMissing);
       }
       return await use();
     } catch (error) {
@@ -94,14 +95,8 @@ const openNew = (path: string) => inFolderOf(path, () => open(path, "wx", 0o600)
 
 async function moveTo(path: string, from: string): Promise<void> {
   await inFolderOf(path, () => rename(from, path));
-  await syncFolder(dirname(path));
-}
-
-/** Writes the names in a folder to the disk; without it a new file may be lost with the power. */
-async function syncFolder(path: string): Promise<void> {
   // Another process may have removed the file again, and with it the folder.
-  const folder = await open(path).catch(noneIfMissing);
-  await folder?.sync().finally(() => folder.close());
+  await syncFolder(dirname(path)).catch(noneIfMissing);
 }
 
 /** Writes a new file's content to the disk, and closes it. */

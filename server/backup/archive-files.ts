@@ -9,8 +9,8 @@ import { filesBelow, unlessGone } from "./files-folder.ts";
 import { type SealedFile, sealFile } from "./sealed-file.ts";
 
 /**
- * Writes all files below a folder into one sealed tar. A file that is removed meanwhile is left
- * out: only the platform removes files while a backup runs (`isBackupRunning`).
+ * Writes all files below a folder into one sealed tar, except those that are removed before their
+ * turn: only the platform removes files while a backup runs (`isBackupRunning`).
  * @param root null for a tar without files.
  * @param needed the names of files that must be there.
  * @returns how many files it wrote, and which of the needed ones were not there.

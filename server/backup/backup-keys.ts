@@ -3,9 +3,9 @@ import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } fro
 import { StartError } from "#server/start-error.ts";
 
 /**
- * What BACKUP_KEY does. It is an age identity, so that the operator can also open a backup with the
- * program `age`. Everybody can encrypt for an identity whose public half they know, so the key also
- * signs the manifest, which names the hash of every other file.
+ * BACKUP_KEY encrypts, decrypts and signs. It is an age identity, so that the operator can also
+ * open a backup with the program `age`. Everybody who knows its public half can encrypt for it. So
+ * the key also signs the manifest, which has the hash of every other file.
  */
 export interface BackupKeys {
   encrypter: Encrypter;

@@ -1,8 +1,8 @@
 import type pg from "pg";
 import { StartError } from "#server/start-error.ts";
 
-/** Ours and the job queue's. */
-const ours = "n.nspname in ('public', 'pgboss')";
+/** SQL: a schema of ours, or of the job queue. */
+export const ours = "n.nspname in ('public', 'pgboss')";
 
 /**
  * The text of rows depends on no setting of the server, and no limit of the server ends a session
@@ -31,7 +31,7 @@ export interface CatalogTable {
   name: string;
   /** Quoted; without generated ones. */
   columns: string[];
-  /** Of its files, in bytes: for the progress. */
+  /** The size of its files in bytes, by which the progress is counted. */
   size: number;
 }
 
@@ -93,7 +93,7 @@ export async function listPartitions(client: pg.Client): Promise<Partition[]> {
 
 export interface Sequence {
   name: string;
-  /** Whose numbers it makes: a table that was moved has a sequence of another name. */
+  /** The table that takes its numbers; if that table was moved, the sequence has another name. */
   table: string | null;
   column: string | null;
   last: string;

@@ -1,8 +1,9 @@
-import { lstat, open, opendir, realpath, stat } from "node:fs/promises";
+import { lstat, opendir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { StartError } from "#server/start-error.ts";
+import { syncFile, syncFolder } from "#server/sync-file.ts";
 
-/** What a call about a file gives, or null if the file is not there. */
+/** The result of a call about a file; null if the file is missing. */
 export const unlessGone = <T>(call: Promise<T>): Promise<T | null> =>
   call.catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
@@ -67,12 +68,6 @@ export async function requireSomeOf(root: string, names: readonly string[]): Pro
   );
 }
 
-/** Writes the names in a folder to the disk. Windows does this itself, and opens no folder. */
-export async function syncFolder(path: string): Promise<void> {
-  if (process.platform === "win32") return;
-  await syncFile(path);
-}
-
 /** Writes all files and names below a folder to the disk. */
 export async function syncBelow(folder: string): Promise<void> {
   for await (const entry of await opendir(folder)) {
@@ -80,10 +75,4 @@ export async function syncBelow(folder: string): Promise<void> {
     await (entry.isDirectory() ? syncBelow(path) : syncFile(path));
   }
   await syncFolder(folder);
-}
-
-export async function syncFile(path: string): Promise<void> {
-  // Windows syncs no file that is open for reading only.
-  const file = await open(path, process.platform === "win32" ? "r+" : "r");
-  await file.sync().finally(() => file.close());
 }

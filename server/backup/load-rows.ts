@@ -2,11 +2,9 @@ import { join } from "node:path";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { StartError } from "#server/start-error.ts";
-import { listPartitions, listSequences, listTables } from "./catalog.ts";
+import { listPartitions, listSequences, listTables, ours } from "./catalog.ts";
 import type { Backup, Manifest } from "./manifest.ts";
 import { openSealed } from "./sealed-file.ts";
-
-const ours = "n.nspname in ('public', 'pgboss')";
 
 /**
  * Statements that drop what slows a load down or would react to it, and statements that restore

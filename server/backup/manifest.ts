@@ -19,7 +19,7 @@ const sealed = {
 const manifestSchema = z.object({
   format: z.literal(1),
   takenAt: z.string(),
-  /** Of `pg_current_snapshot()`: which transactions the backup has. */
+  /** The text of `pg_current_snapshot()`: it tells which transactions the backup has. */
   snapshot: z.string(),
   /** The release that made the backup, and the version of its server. */
   release: z.string(),
@@ -106,7 +106,8 @@ export interface Backup {
 /**
  * Reads the manifest of a backup.
  * @param folder of a backup, or of backups: then the newest.
- * @throws StartError if there is none, it was altered or another key made it, or if the newest lacks
+ * @throws StartError if there is none, it was altered or another key made it, or if the newest
+ * lacks
  *   pictures: whether an earlier one is better, only a person can say.
  */
 export async function openBackup(folder: string, keys: BackupKeys): Promise<Backup> {

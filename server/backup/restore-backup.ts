@@ -34,7 +34,8 @@ export interface RestoreProgress {
 
 /**
  * Fills an empty database and an empty files folder. The rows come in one transaction: if anything
- * fails or the process is killed, the database stays empty. A portal that starts meanwhile waits.
+ * fails or the process is killed, the database stays empty. A portal that starts in the meantime
+ * waits.
  * @throws StartError with one line.
  */
 export async function restoreBackup(

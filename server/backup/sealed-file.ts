@@ -7,10 +7,10 @@ import type { BackupKeys } from "./backup-keys.ts";
 
 /** A file of a backup: zstd inside age, so `age --decrypt | zstd --decompress` opens it. */
 export interface SealedFile {
-  /** Of the file as it is stored. */
+  /** The size of the stored file, and its hash. */
   bytes: number;
   sha256: string;
-  /** Of what is inside. */
+  /** The size in bytes before compression and encryption. */
   content: number;
 }
 

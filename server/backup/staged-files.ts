@@ -13,8 +13,9 @@ import {
 import { dirname, join } from "node:path";
 import { unpackTar } from "modern-tar/fs";
 import { StartError } from "#server/start-error.ts";
+import { syncFile, syncFolder } from "#server/sync-file.ts";
 import type { BackupKeys } from "./backup-keys.ts";
-import { requireNoFiles, syncBelow, syncFile, syncFolder, unlessGone } from "./files-folder.ts";
+import { requireNoFiles, syncBelow, unlessGone } from "./files-folder.ts";
 import { openSealed } from "./sealed-file.ts";
 
 /**
@@ -22,7 +23,7 @@ import { openSealed } from "./sealed-file.ts";
  * A restore removes only what is below it.
  */
 const stagingName = ".restoring";
-/** In it: which database the files are for. */
+/** A file in the staging folder; it names the database that the files are for. */
 const ownerName = "database";
 
 /**
@@ -87,7 +88,7 @@ async function moveInto(from: string, to: string): Promise<void> {
     if ((await unlessGone(lstat(target))) === null) await move(source, target);
     else if (entry.isDirectory() && (await stat(target)).isDirectory()) {
       await moveInto(source, target);
-    } else throw new StartError(`Another program has written ${target} meanwhile`);
+    } else throw new StartError(`Another program has written ${target} during the restore`);
   }
   await syncFolder(to);
 }

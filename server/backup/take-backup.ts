@@ -8,6 +8,7 @@ import { heldBackupLock } from "#server/db/backup-lock.ts";
 import { unknownMigrations } from "#server/db/schema-state.ts";
 import type { Env } from "#server/env.ts";
 import { StartError } from "#server/start-error.ts";
+import { syncFolder } from "#server/sync-file.ts";
 import { pictureSizes } from "#shared/pictures.ts";
 import { archiveFiles } from "./archive-files.ts";
 import { type BackupKeys, readBackupKeys } from "./backup-keys.ts";
@@ -20,7 +21,7 @@ import {
   listTables,
   readShape,
 } from "./catalog.ts";
-import { requireSomeOf, syncFolder } from "./files-folder.ts";
+import { requireSomeOf } from "./files-folder.ts";
 import { backupName, type Manifest, writeManifest } from "./manifest.ts";
 import { sealFile } from "./sealed-file.ts";
 

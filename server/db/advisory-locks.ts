@@ -3,11 +3,11 @@
  * are arbitrary, but releases that run side by side must agree on them: never change one.
  */
 export const advisoryLocks = {
-  /** Of several processes that start at once, one migrates. */
+  /** When several processes start at once, one migrates. */
   migration: 7_263_001,
   /** Refreshes of the statistics run one after the other. */
   statisticsRefresh: 7_263_002,
-  /** Of several processes that start on an empty database, one makes the demo. */
+  /** When several processes start on an empty database, one makes the demo. */
   demoSeed: 7_263_003,
   /** One of several portals runs the demo's simulated platform. */
   simulatedPlatform: 7_263_004,
