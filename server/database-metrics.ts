@@ -100,7 +100,7 @@ export function observeDatabase({ db, jobs, log, metrics }: Services): void {
   if (db.replica) observeReplica(db.replica, registers);
 }
 
-/** Measured when they are read: an idle process's last measurement may be two seconds old. */
+/** Measures when a gauge is read: an idle process's last measurement may be two seconds old. */
 function observeReplica(replica: Replica, registers: Registry[]): void {
   new Gauge({
     name: "database_replica_lag_seconds",

@@ -7,7 +7,7 @@ type Queryable = pg.Pool | pg.Client;
 /** `half made`: a start was killed while it seeded. `whole`: the finished demo. */
 export type DemoState = "empty" | "half made" | "whole" | "other data";
 
-/** Runs at every start, on a trail that may be years long; an index covers the two actions. */
+/** Runs at every start. The audit trail may be years long, so an index covers the two actions. */
 export const demoStateText = `
   select exists (select from audit_trail where action = 'demo begun') as begun,
          exists (select from audit_trail where action = 'demo made') as made,

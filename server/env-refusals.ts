@@ -3,7 +3,7 @@ import { StartError } from "./start-error.ts";
 
 // Refuses well-formed settings that would do harm or lose data.
 
-/** Besides the secrets: letters and links depend on these settings (C11, B1). */
+/** Required like the secrets, because letters and links depend on these settings (C11, B1). */
 const requiredInProduction = ["BRANDS_FILE", "PUBLIC_URL", "SMTP_URL"];
 
 /** @throws StartError with one line for each setting that production requires. */

@@ -73,7 +73,7 @@ async function main(): Promise<void> {
     const fault = await checkFileStore(services.files, place);
     // Everything else works without it, so a bucket that is away must not keep a process from starting.
     if (fault) {
-      say(`${place} does not answer (${fault}): no pictures and recordings until it does`);
+      say(`${place} does not answer (${fault}): no pictures or recordings until it does`);
       log.warn({ error: fault }, "file store away");
     }
     const applied = await migrate(database.url);

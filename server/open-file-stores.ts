@@ -43,13 +43,13 @@ export function bucketStores(env: BucketEnv): FileStores | null {
 export const openFileStores = (env: BucketEnv): FileStores =>
   bucketStores(env) ?? folderStores(env);
 
-/** No check takes longer, in milliseconds. */
+/** In milliseconds, longer than any check takes: an older file is left over. */
 const checkedWithin = 3_600_000;
 
 /**
  * Tries everything that the portal does with its files, and removes what earlier checks left.
  * @returns the code of a store that does not answer at the moment; null if all is well.
- * @throws StartError if the store refuses: that does not pass by itself.
+ * @throws StartError if the store refuses: waiting does not help.
  */
 export async function checkFileStore(files: FileStore, place: string): Promise<string | null> {
   const name = `checks/${randomUUID()}`;
@@ -60,7 +60,7 @@ export async function checkFileStore(files: FileStore, place: string): Promise<s
     const written = await files.find(name);
     (await written?.read())?.destroy();
     action = "list";
-    // By the store's own time. Others may be checking now.
+    // Other processes may be checking now, so only old files go. The age is by the store's clock.
     const now = written?.modified.getTime() ?? 0;
     const left: string[] = [];
     for await (const file of files.list("checks")) {

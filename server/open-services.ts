@@ -17,8 +17,8 @@ export const logFile = (env: Env) => join(env.dataDir, "portal.log");
 
 /** The real services of a process: pools, files, mail, queue. They connect at first use. */
 export function openServices(env: Env, databaseUrl: string): Services {
-  // In production the operator's tools collect the output; elsewhere a file leaves the terminal
-  // free.
+  // In production the operator's tools collect the output. Elsewhere the log goes to a file, so
+  // that the terminal shows only what the user needs.
   const log = env.production
     ? createLogger(env.LOG_LEVEL ?? "info")
     : createLogger(env.LOG_LEVEL ?? "debug", logFile(env));

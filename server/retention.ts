@@ -7,7 +7,7 @@ interface Life {
   /** In the words of docs/operations.md. */
   what: string;
   tables: readonly string[];
-  /** Whole days after the event in `how`; without it `how` says everything. */
+  /** Whole days after the event in `how`. Left out if `how` says everything. */
   days?: number;
   how: string;
 }
@@ -60,7 +60,7 @@ export const lives = {
     how: "after the entry; the database itself lets nobody delete a younger one",
   },
   auditHours: {
-    what: "How often the audit trail's hourly entries happened",
+    what: "How often the actions in the audit trail's hourly entries happened",
     tables: ["audit_hours"],
     days: 730,
     how: "after the hour",
@@ -114,7 +114,7 @@ export const lives = {
     what: "Ids of the platform's events",
     tables: ["platform_events"],
     days: 30,
-    how: "after they came",
+    how: "after they arrived",
   },
   // Longer than edits stay in a phone's queue (safety 17).
   idempotency: {

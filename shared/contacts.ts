@@ -25,7 +25,7 @@ export const contactEndpoints = defineEndpoints({
     method: "POST",
     path: "/contacts",
     access: "public",
-    summary: "Apply, as a visitor.",
+    summary: "Apply as a visitor.",
     body: z.strictObject({
       contact: contactFields,
       altcha: altcha.nullish(),
@@ -42,7 +42,7 @@ export const contactEndpoints = defineEndpoints({
     method: "GET",
     path: "/contacts",
     access: "manager",
-    summary: "List the applications, newest first.",
+    summary: "List the contact submissions, newest first.",
     query: listQuery(contact.keyof().options as [string, ...string[]]),
     response: z.object({ contacts: z.array(contact), total: z.int() }),
     mayLag: true,

@@ -60,7 +60,7 @@ export const customerEndpoints = defineEndpoints({
     method: "GET",
     path: "/psychics/{id}/customers/psychic",
     access: "self-or-manager",
-    summary: "List the same customers as a psychic sees them: calls, chats, missed and ratings.",
+    summary: "List a range's customers as a psychic sees them: calls, chats, missed and ratings.",
     params: psychicParams,
     query: dateQuery.extend(
       listQuery(advisorCustomer.keyof().options as [string, ...string[]]).shape,

@@ -90,7 +90,7 @@ export type PlatformEvent = z.infer<typeof platformEvent>;
 export const recordingBytesAtMost = 200_000_000;
 const recordingSize = `1 to ${recordingBytesAtMost} bytes`;
 
-/** The text of an upload address; only addresses that the portal signed get past their check. */
+/** A number in an upload address. The check of the signature refuses a number that was changed. */
 const signedDigits = text(100)
   .regex(/^\d{1,12}$/)
   .transform(Number);

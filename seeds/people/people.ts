@@ -77,8 +77,8 @@ export async function makePeople(options: PeopleOptions): Promise<People> {
 }
 
 /**
- * Gives each psychic who takes or took readings a unique rank. Those who left get no top rank, or
- * the figures would show a loss.
+ * Gives each psychic who takes or took readings a unique rank. Those who left get no top rank;
+ * otherwise the demo's revenue would fall when they leave.
  */
 function rank(members: Member[], random: Random): void {
   const working = members.filter(({ status }) => status !== "Pending" && status !== "Screened");

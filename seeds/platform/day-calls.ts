@@ -95,7 +95,7 @@ function planDay(parts: Parts, day: string): PlannedCall[] {
   /**
    * @param atLeast the minutes for which the psychic must be free.
    * @param anybody false: neither luna nor orion, because a visitor of the demo may play them.
-   * @returns whether a psychic could take it; a call must end within the service day.
+   * @returns whether a call was added. A call must end within the service day.
    */
   function addAnswered(
     at: number,

@@ -43,7 +43,7 @@ export interface World {
 }
 
 /**
- * Psychics that have calls booked on every day, so that a visitor who signs in as one of them sees
+ * Psychics who have calls booked on every day, so that a visitor who signs in as one of them sees
  * some.
  */
 export const alwaysBooked: ReadonlySet<string> = new Set(["luna", "orion"]);

@@ -1,6 +1,6 @@
 import { list } from "./list.ts";
 
-/** Invented people; every combination is chance. */
+/** Invented people; a match with a real person is chance. */
 
 export const womensNames = list(`
   Adaeze, Aiko, Alondra, Amara, Anneliese, Anoush, Beatriz, Bronwyn, Camille, Carmela, Chidinma,

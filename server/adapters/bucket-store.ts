@@ -25,13 +25,13 @@ export interface BucketSettings {
 const bounds = {
   /** For a whole answer, or until one that is streamed begins. */
   answer: 10_000,
-  /** For the next part of a stream: a whole one takes as long as it takes. */
+  /** For the next part of a stream. A whole stream has no limit. */
   part: 60_000,
   /** Names in one answer of a list; S3 gives at most 1,000. */
   page: 1_000,
 };
 
-/** The pauses (ms) before a call is repeated that the bucket could not serve. */
+/** The pauses (ms) before repeating a call that the bucket could not serve. */
 const repeatAfter = [50, 200];
 
 interface Asked {
@@ -39,7 +39,7 @@ interface Asked {
   query?: Record<string, string>;
   headers?: Record<string, string>;
   content?: Content;
-  /** Answers with these statuses are the caller's to judge. */
+  /** The caller handles answers with these statuses; other failures are thrown. */
   accepts?: readonly number[];
   /** The body is large, so the caller reads it as a stream. */
   streams?: boolean;
@@ -92,7 +92,7 @@ export function createBucketStore(
         const stream = readableOf(response.body as ReadableStream<Uint8Array>, part);
         return { ok, headers, text: "", stream };
       }
-      // A connection is free again only when the body was read.
+      // A connection is free again only after its body has been read.
       const text = await response.text();
       if (!ok && !accepts.includes(status)) throw failureOf(status, text);
       return { ok, headers, text, stream: null };
@@ -197,7 +197,8 @@ function streamOf(content: Readable, timer: NodeJS.Timeout): ReadableStream {
 }
 
 /**
- * A body that takes at most `within` milliseconds for a part, not counting the reader's own pauses.
+ * The body as a stream. It fails if the bucket takes longer than `within` milliseconds for a part;
+ * the reader's own pauses do not count.
  */
 function readableOf(body: ReadableStream<Uint8Array>, within: number): Readable {
   const reader = body.getReader();
@@ -215,7 +216,7 @@ function readableOf(body: ReadableStream<Uint8Array>, within: number): Readable 
       }
     },
     destroy(error, done) {
-      // A player that has enough: the bucket need not send the rest.
+      // The player may have enough: then the bucket need not send the rest.
       reader.cancel().catch(() => {});
       done(error);
     },

@@ -74,7 +74,7 @@ export class FileStoreError extends Error {
   }
 }
 
-/** In each top folder; only a folder store has it. */
+/** The folder for unfinished writes in each top folder. Only a folder store has one. */
 export const unfinishedFolder = ".unfinished";
 
 /** Whether a listed file is what an interrupted write left. */
@@ -86,8 +86,8 @@ const names = /^\.?\w[\w.-]*(?:\/\.?\w[\w.-]*)*$/;
 export const isName = (name: string): boolean => name.length <= 500 && names.test(name);
 
 /**
- * We make all names, or check them against a strict pattern first.
- * @throws Error for another one.
+ * A last check: we make all names, or have checked them against a strict pattern before.
+ * @throws Error for an invalid name.
  */
 export function checkName(name: string): string {
   if (!isName(name)) throw new Error("not a file's name");

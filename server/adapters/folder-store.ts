@@ -15,7 +15,7 @@ import {
 } from "./file-store.ts";
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? "failed";
-/** System calls of a disk that is full or fails; a stream's own error is its sender's. */
+/** These system calls fail if the disk is full or broken. Other errors come from the stream. */
 const diskCalls = ["write", "fsync", "close"];
 const isOfDisk = (error: unknown) =>
   diskCalls.includes((error as NodeJS.ErrnoException).syscall ?? "");
@@ -61,7 +61,7 @@ export function createFolderStore(root: string): FileStore {
     async remove(name) {
       const path = pathOf(name);
       await rm(path, { force: true });
-      // Days without recordings and releases without files leave no folder.
+      // Removes the folder of a day or a release if this was its last file.
       if (name.includes("/")) await rmdir(dirname(path)).catch(() => {});
     },
 

@@ -11,10 +11,10 @@ const releasesAtMost = 2;
 /** Has one folder per release. */
 const folder = "releases";
 
-/** No process takes longer to store its release, in milliseconds. */
+/** In milliseconds, longer than storing a release takes: an older unfinished file is left over. */
 const storedWithin = 3_600_000;
 
-/** Between two listings for names that are not known, in milliseconds. */
+/** The pause between two listings that look for unknown names, in milliseconds. */
 const listingPause = 1_000;
 
 interface Release {
@@ -85,8 +85,9 @@ export function findInReleases(store: FileStore): FindInReleases {
     known = new Map(releases.flatMap(({ files }) => files.map((name) => [basename(name), name])));
     return known;
   };
-  // Strangers can ask for any name. All who ask before a listing begins share it, and the next one
-  // waits a moment. An earlier listing is not enough: a release may have been stored after it.
+  // Strangers can ask for any name, so all who ask before a listing begins share it, and the next
+  // listing waits for the pause. An earlier listing is not enough: a release may have been stored
+  // after it.
   let listing: Promise<Map<string, string>> | undefined;
   let mayBegin = Promise.resolve();
   const nextListing = () => {

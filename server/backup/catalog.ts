@@ -5,8 +5,8 @@ import { StartError } from "#server/start-error.ts";
 export const ours = "n.nspname in ('public', 'pgboss')";
 
 /**
- * The text of rows depends on no setting of the server, and no limit of the server ends a session
- * that waits for a long time while files are copied.
+ * With these settings, the text of rows does not depend on the server, and no limit of the server
+ * ends a session that waits for a long time while files are copied.
  */
 const sessionSettings = [
   ...["timezone=UTC", "datestyle=ISO", "intervalstyle=postgres", "bytea_output=hex"],
@@ -93,14 +93,17 @@ export async function listPartitions(client: pg.Client): Promise<Partition[]> {
 
 export interface Sequence {
   name: string;
-  /** The table that takes its numbers; if that table was moved, the sequence has another name. */
+  /**
+   * The table that takes its numbers. A restore finds the sequence by this table, because a table
+   * that was moved has a sequence with another name.
+   */
   table: string | null;
   column: string | null;
   last: string;
   isCalled: boolean;
 }
 
-/** Not part of a snapshot: a sequence is never behind the rows that a snapshot shows. */
+/** Not part of a snapshot. That is safe: a sequence is never behind the rows of a snapshot. */
 export async function listSequences(client: pg.Client): Promise<Sequence[]> {
   const { rows } = await client.query<{ [Key in keyof Sequence]: Sequence[Key] | null }>(
     `select c.oid::regclass::text as name, d.refobjid::regclass::text as table,

@@ -7,9 +7,9 @@ import type { Backup, Manifest } from "./manifest.ts";
 import { openSealed } from "./sealed-file.ts";
 
 /**
- * Statements that drop what slows a load down or would react to it, and statements that restore
- * that: keys and indexes are faster to make after the rows, and a trigger has already acted on
- * them. An owner of the tables may do all this; a superuser is not needed.
+ * Statements that remove what slows a load down (`away`), and statements that restore it (`back`).
+ * Keys and indexes are faster to make after the rows. Triggers must not run again: they ran when
+ * the rows were written. An owner of the tables may do all this; a superuser is not needed.
  */
 const preparations = {
   foreignKeys: `

@@ -106,9 +106,8 @@ export interface Backup {
 /**
  * Reads the manifest of a backup.
  * @param folder of a backup, or of backups: then the newest.
- * @throws StartError if there is none, it was altered or another key made it, or if the newest
- * lacks
- *   pictures: whether an earlier one is better, only a person can say.
+ * @throws StartError if there is none, if it was altered or made with another key, or if the newest
+ * backup lacks pictures: only a person can say whether an earlier one is better.
  */
 export async function openBackup(folder: string, keys: BackupKeys): Promise<Backup> {
   const backup = await findBackup(folder);

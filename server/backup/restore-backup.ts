@@ -110,7 +110,8 @@ async function fillDatabase(
   progress: RestoreProgress,
 ): Promise<Omit<RestoreReport, "migrations">> {
   const foreign = await loadRows(client, backup, progress.onRows);
-  // The new schema does not have these functions yet: migrating makes this release's.
+  // The backup's rows say that its SQL functions exist, but the new schema does not have them yet.
+  // Without these rows, migrating creates this release's functions.
   await client.query("delete from public.sql_definitions");
   return { foreign, withSessions: await keepSessions(client, backup, env) };
 }

@@ -19,8 +19,8 @@ import { requireNoFiles, syncBelow, unlessGone } from "./files-folder.ts";
 import { openSealed } from "./sealed-file.ts";
 
 /**
- * Below the files folder while a restore fills it. Hidden: the portal and a backup leave it alone.
- * A restore removes only what is below it.
+ * The folder below the files folder in which a restore collects the files. It is hidden, so the
+ * portal and a backup leave it alone. A restore removes only what is below it.
  */
 const stagingName = ".restoring";
 /** A file in the staging folder; it names the database that the files are for. */
@@ -28,7 +28,7 @@ const ownerName = "database";
 
 /**
  * Takes the files folder for a restore into a database.
- * @param database its restore lock is held, so that no other restore fills it.
+ * @param database the caller holds its restore lock, so that no other restore fills it.
  * @returns a new folder for the files until they are whole.
  * @throws StartError if the folder has files, or is another database's.
  */
@@ -70,7 +70,7 @@ export async function placeFiles(staging: string, files: string): Promise<void> 
   await discardStaging(staging);
 }
 
-/** Ends the claim. Keeps what another restore into this database has put beside it since. */
+/** Ends the claim. Keeps what a later restore into this database has put into `.restoring`. */
 export async function discardStaging(staging: string): Promise<void> {
   const root = dirname(staging);
   await rm(staging, { recursive: true, force: true });

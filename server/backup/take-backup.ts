@@ -51,7 +51,7 @@ export async function takeBackup(
   const inBucket = env.S3_URL !== undefined;
   const target = await requireFolder(parent, filesFolder);
   const client = new pg.Client({ ...backupSession(databaseUrl), application_name: "backup" });
-  // The next query says it, too.
+  // The next query reports a lost connection too.
   client.on("error", () => {});
   await client.connect();
   try {
@@ -90,7 +90,7 @@ export async function takeBackup(
 
 /**
  * Removes the remains of killed backups of this database. The new folder's name is unique, so that
- * a backup that has lost its lock unawares does not remove another's folder.
+ * a backup that has lost its lock without noticing does not remove another backup's folder.
  */
 async function makeWorkFolder(target: string, name: string): Promise<string> {
   for (const found of await readdir(target)) {
@@ -220,7 +220,7 @@ async function copyTable(
 ): Promise<Manifest["tables"][number]> {
   const file = `${name.replaceAll(/[^\w.]/g, "_")}.copy.zst.age`;
   return await unlocked(client, async () => {
-    // A partitioned table has rows only in a query.
+    // COPY cannot read a partitioned table by its name, only through a query.
     const copy = client.query(copyTo(`copy (select ${columns.join(", ")} from ${name}) to stdout`));
     const sealed = await sealFile(join(folder, file), copy, keys);
     return { name, columns, rows: copy.rowCount, file, ...sealed };

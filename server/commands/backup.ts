@@ -36,7 +36,7 @@ await runCommand(async () => {
     if (missing.length === 0) return;
     for (const name of missing) console.error(`Missing: ${name}`);
     throw new StartError(
-      `The backup lacks these pictures, because they are not in ${env.dataDir}/files, and nothing else: ${made}`,
+      `The backup lacks only these pictures, because they are not in ${env.dataDir}/files: ${made}`,
     );
   } finally {
     await close();

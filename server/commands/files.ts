@@ -12,8 +12,9 @@ const noteEvery = 1_000;
 
 /**
  * Copies pictures and recordings from `DATA_DIR` into the bucket, or back. It leaves out what the
- * target already has, so that it can be repeated, also beside a running portal. Web files are not
- * copied: each process stores its release's at its start, and their times tell which is the latest.
+ * target already has, so it can be repeated. Works with a running portal. Web files are not copied:
+ * each process stores its release's web files at its start, and their times tell which release is
+ * the latest.
  */
 await runCommand(async () => {
   const [verb, direction, ...more] = process.argv.slice(2);
@@ -70,7 +71,7 @@ async function copyFile(from: FileStore, to: FileStore, name: string): Promise<k
   const [source, target] = await Promise.all([from.find(name), to.find(name)]);
   // Removed since it was listed.
   if (!source) return "present";
-  // The target's may be newer: the portal works with it, or did until the last move.
+  // A newer target stays: the portal uses it now, or used it before the last move.
   if (target && target.modified >= source.modified) return "present";
   await to.write(name, { size: source.size, stream: await source.read() });
   return "copied";

@@ -28,7 +28,7 @@ function readOrder(): { folder: string; withoutDataKeys: boolean } {
 
 /**
  * Fills an empty database and an empty files folder from a backup: `npm run restore -- FOLDER`, where
- * FOLDER is a backup, or has backups; then the newest. If it is killed, run it again.
+ * FOLDER is a backup, or contains backups: then it takes the newest. If it is killed, run it again.
  */
 await runCommand(async () => {
   const { folder, withoutDataKeys } = readOrder();
@@ -55,7 +55,7 @@ await runCommand(async () => {
     ).finally(() => line.end());
     for (const name of report.foreign) {
       console.error(
-        `${name} was not restored: it is in the backup, but it is no table of the portal`,
+        `${name} was not restored: it is in the backup, but it is not a table of the portal`,
       );
     }
     if (manifest.files.missing.length > 0) {
@@ -63,7 +63,7 @@ await runCommand(async () => {
       console.error(`Pictures that were missing when the backup was made: ${names}`);
     }
     if (manifest.files.inBucket) {
-      console.log("The backup has no pictures and recordings: they were in the bucket");
+      console.log("The backup has no pictures or recordings: they were in the bucket");
     }
     if (report.migrations.length > 0) {
       console.log(`${report.migrations.length} migrations of this release were applied`);

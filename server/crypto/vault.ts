@@ -12,7 +12,7 @@ export interface Vault {
   prefix: Buffer;
   /** AES-256-GCM under the first key; the envelope contains the key's id. */
   seal(text: string, context: VaultContext): Buffer;
-  /** @throws Error if the key is not in the list, or the envelope is of another value. */
+  /** @throws Error if the key is not in the list, or the envelope comes from another place. */
   open(sealed: Buffer, context: VaultContext): string;
   /** A blind index: equal texts of a kind have equal indexes, and it reveals nothing else. */
   index(

@@ -15,8 +15,8 @@ export const advisoryLocks = {
   movedReadings: 7_263_005,
   /** The first of two keys; the second is the psychic whose changes are delivered. */
   delivery: 7_263_010,
-  /** A backup holds it from before its snapshot until it is whole. */
+  /** A backup holds this lock from before its snapshot until the backup is whole. */
   backup: 7_263_011,
-  /** A restore holds it from its first look at the database until the rows are in. */
+  /** A restore holds this lock from its first look at the database until the rows are in. */
   restore: 7_263_012,
 } as const;

@@ -35,7 +35,7 @@ export interface PoolUse {
 
 const { builtins } = pg.types;
 const parsers: Record<number, (text: string) => unknown> = {
-  /** `2026-03-08 07:00:00.123+00`, as PostgreSQL prints it in UTC, to ISO 8601: no Date between. */
+  /** `2026-03-08 07:00:00.123+00`, as PostgreSQL prints it in UTC, to ISO 8601 without a Date. */
   [builtins.TIMESTAMPTZ]: (text) => `${text.slice(0, 10)}T${text.slice(11, -3)}Z`,
   [builtins.DATE]: (text) => text,
   [builtins.INT8]: Number,

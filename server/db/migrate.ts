@@ -60,8 +60,10 @@ export async function migrate(
     });
   } catch (error) {
     if (failed === undefined || !(error instanceof Error)) throw error;
-    // The pending migrations share a transaction. Each one that is undone has its own.
-    const outcome = to === "latest" ? "failed, and nothing was changed" : "could not be undone";
+    // The pending migrations share a transaction. Those that are undone or listed have one each.
+    let outcome = "failed";
+    if (to === "latest") outcome = "failed, and nothing was changed";
+    else if (typeof to === "string") outcome = "could not be undone";
     throw new StartError(`The migration ${failed} ${outcome}: ${error.message.trim()}`);
   } finally {
     await db.destroy();

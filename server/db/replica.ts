@@ -8,8 +8,8 @@ const ranOutOfTime = (error: unknown) => (error as { code?: string }).code === "
 const isConflict = (error: unknown) => /^40/.test((error as { code?: string }).code ?? "");
 
 /**
- * Runs a query on the replica. Where that fails, or without a replica that is up to date (L11), runs
- * it on the primary.
+ * Runs a query on the replica. Runs it on the primary if no replica is up to date (L11) or if the
+ * replica fails. A query that timed out does not run again.
  */
 export async function fromReplica<T>(
   db: Database,

@@ -23,7 +23,7 @@ export const commandLimits: Limits = {
   idleInTransaction: 60_000,
   lock: 10_000,
 };
-/** The server's own limits of requests as options of a connection: for pools that libraries open. */
+/** The server's own limits for requests, as connection options for pools that libraries open. */
 export const serverLimits = [
   `-c statement_timeout=${requestLimits.statement}`,
   `-c lock_timeout=${requestLimits.lock}`,

@@ -30,12 +30,13 @@ export interface Replica extends Connections {
 interface Position {
   lsn: number;
   /**
-   * The cluster and its timeline, which a promotion changes: positions of others do not compare.
+   * The cluster and its timeline, which a promotion changes. Only positions with the same history
+   * can be compared.
    */
   history: string;
 }
 
-/** Up to its last write: what was acknowledged before is included. */
+/** The end of what the primary has written. It includes everything acknowledged before. */
 const primaryPosition = {
   name: "primary-position",
   text: `select (pg_current_wal_lsn() - '0/0')::float8 as lsn,

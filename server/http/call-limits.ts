@@ -13,7 +13,7 @@ const savesOfPsychic: Limit = { bucket: "writes", points: 120, seconds: 60 };
 export const countsAsSave = (endpoint: EndpointData): boolean =>
   isWrite(endpoint) && endpoint.access !== "manager" && !endpoint.unkeyed && !endpoint.signedBy;
 
-/** The points that a call takes: of its endpoint's limits, and of the limit of saves. */
+/** The points that a call takes from its endpoint's limits and from the limit of saves. */
 export function pointsOf(endpoint: EndpointData, viewer: Viewer | null, req: Request): Point[] {
   // Calls by managers are not limited.
   if (viewer?.role === "manager") return [];

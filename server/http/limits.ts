@@ -26,7 +26,7 @@ export interface Point {
 /** A site (an IPv6 /48) has the points of this many subscribers. */
 const subscribersOfSite = 10;
 
-/** The points that a call takes of a limit per address: for IPv6 also one of its site (safety 28). */
+/** The points that a call takes from a limit per address; with IPv6 also its site's (safety 28). */
 export function pointsOfAddress(limit: Limit, address: string): Point[] {
   const { subscriber, site } = networkOf(address);
   if (site === null) return [{ limit, key: subscriber }];

@@ -94,7 +94,7 @@ export class SessionStore extends PgStore {
   readonly #pool: pg.Pool;
   readonly #clock: () => Date;
   readonly #touch: ReturnType<typeof touchSession>;
-  /** The sessions of requests that are no activity. */
+  /** The sessions of requests that do not count as activity. */
   readonly #untouched = new WeakSet<object>();
   readonly #read = batchCalls(async (sids: string[]) => {
     const rows = await readSessions(this.#pool, [sids, this.#clock()]);
@@ -118,7 +118,7 @@ export class SessionStore extends PgStore {
     sid: string,
     callback: (error: unknown, session?: SessionData | null) => void,
   ): void {
-    // Parsed for each request: it may change its copy.
+    // Each request gets a copy of its own, because it may change the copy.
     this.#read(sid).then(
       (sess) => callback(null, sess === undefined ? null : JSON.parse(sess)),
       (error) => callback(error),

@@ -5,7 +5,7 @@ import { addDays, minutesAhead, newYork, newYorkDay, wallClock, weekday } from "
  * is on the next day, so an equal start and end mean a whole day (D14).
  */
 export interface Segment {
-  /** 1 Sunday to 7 Saturday. This is the day, even if an instant on the wire has another (D13). */
+  /** 1 Sunday to 7 Saturday. This day counts, even if an instant on the wire has another (D13). */
   day: number;
   from: number;
   to: number;
@@ -107,8 +107,8 @@ interface Instants {
 /**
  * A segment's times as ISO instants of the New York week (Sunday to Saturday) that contains `now`.
  * If this week's clock change skips one of them, both are a week later, so that each reads back as
- * its wall-clock time (D13) and the end still follows the start (I4). A client that stores an answer
- * beyond the week converts its `wallMinutes` to current instants.
+ * its wall-clock time (D13) and the end still follows the start (I4). A client that keeps an answer
+ * for longer than the week converts the instants' `wallMinutes` to current instants.
  */
 export function instantsOf(segment: Times, now: number | Date): Instants {
   return instantsIn(weekOf(now), segment);

@@ -61,7 +61,7 @@ describe("pictures that the rows name", () => {
     const restored = await restore(at);
     expect([restored.code, restored.output]).toEqual([
       0,
-      expect.stringContaining("The backup has no pictures and recordings: they were in the bucket"),
+      expect.stringContaining("The backup has no pictures or recordings: they were in the bucket"),
     ]);
     expect(await filesIn(fixture.files())).toEqual([]);
   });

@@ -61,7 +61,7 @@ describe.skipIf(noS3Server)("with a bucket", () => {
       const url = `http://127.0.0.1:${await freePort()}/none`;
       const portal = await startPortal({ env: settings({ url }) });
       expect(portal.output()).toContain(
-        `The bucket ${url} does not answer (ECONNREFUSED): no pictures and recordings until it does\n`,
+        `The bucket ${url} does not answer (ECONNREFUSED): no pictures or recordings until it does\n`,
       );
       const page = new Page(portal.base);
       expect((await page.get("/api/health/ready")).status).toBe(200);

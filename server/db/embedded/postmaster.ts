@@ -79,7 +79,7 @@ async function refusalOf(cluster: Cluster, port: number): Promise<Refusal | null
     return isOurs ? null : { message: "another server has its port", isFinal: true };
   } catch (error) {
     const { code, message } = error as pg.DatabaseError;
-    // Class 28 is a wrong password or user. All else passes while a server starts or stops.
+    // Class 28 is a wrong password or user. Other errors are normal while a server starts or stops.
     return { message, isFinal: code?.startsWith("28") ?? false };
   } finally {
     await client.end().catch(() => {});

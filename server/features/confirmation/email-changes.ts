@@ -111,7 +111,7 @@ export async function undoEmailChange(
     .first("id", "user_id");
   if (!found) throw new Refusal("not_found");
   const { id, user_id: userId } = found;
-  // Takes its first lock where a write of the profile does, so that the two cannot deadlock.
+  // Locks the version first, as a write of the profile does, so that the two cannot deadlock.
   await raiseVersion(trx, "profile", userId);
   const [change] = await undoable(trx, userId, now)
     .where({ id })

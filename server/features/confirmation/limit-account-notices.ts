@@ -2,9 +2,9 @@ import type { Viewer } from "#server/http/handler.ts";
 import type { Limits } from "#server/http/limits.ts";
 
 const hour = 3600;
-/** More than anybody changes; too few letters for a nuisance. */
+/** More changes than anybody makes, but too few letters to be a nuisance. */
 const changeLimit = { bucket: "recovery-changes", points: 30, seconds: hour };
-/** Each adds an address that gets letters about later changes. */
+/** Each change adds an old address, which gets letters about later changes. */
 const emailLimit = { bucket: "email-changes", points: 10, seconds: 24 * hour };
 
 interface LimitContext {

@@ -147,7 +147,7 @@ async function writeRows(
 /** The text that an import reads as this value. */
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return "";
-  // The texts of a list are lines, numbers are words.
+  // A list of texts has one text a line; a list of numbers has spaces between them.
   if (Array.isArray(value)) return value.join(typeof value[0] === "string" ? "\n" : " ");
   return String(value);
 }

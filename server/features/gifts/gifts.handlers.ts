@@ -45,8 +45,8 @@ export const giftHandlers: Handlers<typeof giftEndpoints> = {
 
     const { subject, minutes } = message;
     await call.audit("gifts sent", params.id, { gifts: sent.length, minutes, subject });
-    // No job of its own: after the commit, the delivery is sent to the platform in order, and
-    // retried.
+    // Gifts need no job of their own: after the commit their delivery is sent in order with the
+    // psychic's other deliveries, and retried.
     for (let start = 0; start < sent.length; start += giftsPerDelivery) {
       const gifts = sent
         .slice(start, start + giftsPerDelivery)

@@ -33,7 +33,7 @@ export async function openCsvRows(file: string): Promise<CsvRows> {
   return { columns, rows: rowsOf(file, columns, records) };
 }
 
-/** @throws StartError for a line that does not belong into the file. */
+/** @throws StartError that names the line and says what is wrong with it. */
 export function refuseLine(file: string, line: number, reason: string): never {
   throw new StartError(`${file}: line ${line}: ${reason}`);
 }

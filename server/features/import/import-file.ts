@@ -49,8 +49,9 @@ const attempts = 5;
 
 /**
  * Imports a CSV file in portions, so that memory does not grow with the file. Each portion commits
- * with its progress, so an import that was killed continues where it was. For a kind with `keyOf`,
- * the last portions may be stored twice, which changes nothing.
+ * with its progress, so an import that was killed continues where it was. For a kind with `keyOf`
+ * the progress is stored after the portions, so the last ones may be stored twice, which changes
+ * nothing.
  * @throws StartError with one line if the file cannot be read as this kind at all.
  */
 export async function importFile<Row>(

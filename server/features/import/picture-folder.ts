@@ -4,8 +4,8 @@ import { extname, join } from "node:path";
 import { csvCell } from "./refused-lines.ts";
 
 /**
- * Lists a folder of pictures as a CSV file. A file's name is its psychic's: six digits are the
- * psychic's extension, others the username.
+ * Lists a folder of pictures as a CSV file. A file's name identifies the psychic: six digits are an
+ * extension, any other name is a username.
  * @param use is given the file, which is removed afterwards.
  */
 export async function withPictureList<T>(

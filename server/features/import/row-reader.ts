@@ -5,13 +5,13 @@ import { refusalColumns, undefused } from "./refused-lines.ts";
 /** The columns of a kind of file, and the rules of a row. */
 export interface RowFormat<Row> {
   schema: z.ZodType<Row> & { readonly shape: Readonly<Record<string, z.ZodType>> };
-  /** The header has at least one of these; which of them a row fills, the schema decides. */
+  /** The header has at least one of these. The schema decides which of them a row fills. */
   oneOf: readonly string[];
   /** A rule that depends on the time. @returns what is wrong, or null. */
   check?(row: Row, now: Date): string | null;
 }
 
-/** A row of the file, or why it is none. */
+/** A row of the file, or why it is not valid. */
 export type RowReading<Row> = { row: Row } | { row: null; reason: string };
 
 /** Reads the rows below a header. */
@@ -36,7 +36,7 @@ const decimal = (text: string) => (/^-?\d{1,12}(\.\d{1,9})?$/.test(text) ? Numbe
 const parseBoolean = (text: string) =>
   ({ true: true, false: false, "1": true, "0": false })[text] ?? text;
 const same = (text: string) => text;
-/** Texts of a list are lines, because they may contain everything else. */
+/** Each text of a list is a line, because a text may contain any other separator. */
 const lines = (text: string) => text.split(/\r?\n/).filter((line) => line !== "");
 const words = (text: string) =>
   text
@@ -137,5 +137,5 @@ export function rowReader<Row>(
 
 const refused = (reason: string) => ({ row: null, reason });
 
-/** The header of a file that is no CSV may be anything. */
+/** A file that is not a CSV file may have anything in its first line. */
 const printable = (name: string) => name.slice(0, 60).replace(/\p{C}/gu, "?");

@@ -12,7 +12,7 @@ const seconds = 15 * 60;
 
 /**
  * @param base the API's address.
- * @throws Refusal 422 for a day in the future, or whose recordings are no longer kept.
+ * @throws Refusal 422 for a day that is in the future or whose recordings are no longer kept.
  */
 export async function createUpload(
   services: Services,

@@ -18,7 +18,7 @@ export const pushHandlers: Handlers<typeof pushEndpoints> = {
 
   async createSubscription({ sql, push, body, viewer, clock, req }) {
     const { endpoint, keys, label } = body;
-    if (!push.mayCall(endpoint)) throw invalid("endpoint", "Endpoint is of no known push service");
+    if (!push.mayCall(endpoint)) throw invalid("endpoint", "The push service is not known");
     if (!isPoint(keys.p256dh)) throw invalid("keys.p256dh", "Key is not valid");
     const owner = { userId: viewer.userId, sid: req.sessionID, label, now: clock() };
     if (body.id === undefined) {

@@ -38,7 +38,7 @@ export const readingHandlers: Handlers<typeof readingEndpoints> = {
       range = payPeriod(payDay, today);
     }
     const page = await listReadings(db.pool, params.id, range, role, query);
-    // With readings the psychic exists; only an empty range needs the check.
+    // A psychic with readings exists; only an empty range needs the check.
     if (ranged && page.total === 0 && (await payDayOf(db.pool, params.id)) === undefined) {
       throw new Refusal("not_found");
     }

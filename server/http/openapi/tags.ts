@@ -25,7 +25,7 @@ export const tags: Record<keyof typeof api, { name: string; description: string 
   statistics: { name: "Statistics", description: "Figures as of the last refresh." },
   approvals: { name: "Approvals", description: "Everything that waits for a manager." },
   problems: { name: "Problems", description: "Problem reports." },
-  contacts: { name: "Contacts", description: "Applications from the recruiting sites." },
+  contacts: { name: "Contacts", description: "Contact submissions from the recruiting sites." },
   signUp: {
     name: "Sign-up",
     description: "Sign up a psychic; check whether a username, or a phone with its PIN, is free.",

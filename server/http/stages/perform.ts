@@ -55,7 +55,8 @@ function readerOf(endpoint: EndpointData, options: PerformOptions): Perform {
   const { services, tls } = context;
   const perform = plainly(options);
   if (!services.db.replica) return perform;
-  // Statistics choose the server themselves: here they have no choice.
+  // The statistics choose between the replica and the primary themselves, so here they get no
+  // replica.
   const primaryOnly = { ...services, db: { ...services.db, replica: null } };
   const onPrimary = plainly({ ...options, context: { ...context, services: primaryOnly } });
   return async (req, res, admitted, input) => {

@@ -27,11 +27,11 @@ const schema = z
 /** A line, and after `prepare` the name of its stored picture, or why there is none. */
 type PictureRow = z.infer<typeof schema> & { stored?: { name: string } | { reason: string } };
 
-/** A psychic who has a picture keeps it. */
+/** A psychic who already has a picture in the row's state keeps it. */
 export const pictures: ImportKind<PictureRow> = {
   name: "pictures",
   format: { schema, oneOf: psychicColumns },
-  // A picture takes a moment of a core, and three files of it are written.
+  // Cutting a picture takes a core for a moment, and each picture has three files to write.
   portionRows: 5,
 
   async prepare(work, rows) {
@@ -68,7 +68,7 @@ export const pictures: ImportKind<PictureRow> = {
 
 const stateOf = ({ state }: PictureRow) => state ?? "approved";
 
-/** The rows with their psychics, and which of those have such a picture. */
+/** The rows with their psychics, and which psychics already have a picture in the row's state. */
 async function findTargets(sql: Knex, rows: readonly PictureRow[]) {
   const given = await withPsychics(sql, rows);
   const there = await sql("pictures")
