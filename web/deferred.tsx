@@ -26,7 +26,7 @@ export function forgetFailures(): void {
 
 /**
  * A component whose module loads later. Unlike React's `lazy` it renders at once if the module has
- * loaded: a first paint that suspends takes 300 ms longer than its files.
+ * loaded: a first paint that suspends comes 300 ms after its files.
  */
 export function deferred(load: Load): DeferredComponent {
   let download: Promise<ComponentType> | undefined;

@@ -14,7 +14,7 @@ interface FailureBoundaryState {
 
 /**
  * Shown instead of a screen that could not be loaded, for example when the network failed, or that
- * could not be rendered. It needs no stylesheet, because that may be what is missing.
+ * could not be rendered. It needs no stylesheet, because the stylesheet itself may be missing.
  */
 export class FailureBoundary extends Component<FailureBoundaryProps, FailureBoundaryState> {
   override state = { path: this.props.path, failed: false };

@@ -1,11 +1,11 @@
-// Turns browsers away that are older than the floor (scripts/build/browser-floor.ts). ES5 without
-// imports, so that it runs where the app's own files cannot be read; so the formatter leaves it
-// alone. `__FLOOR__` comes from the build.
+// Turns away browsers that are older than the floor (scripts/build/browser-floor.ts). It is ES5
+// without imports, so that it runs where the app's own files cannot be read. The formatter leaves
+// it alone, so that it stays ES5. `__FLOOR__` comes from the build.
 (function () {
   function hasFloor() {
     try {
-      // Chrome has the first from 108 on, Safari the second from 16 on, and a Firefox that has both
-      // runs the portal.
+      // Chrome has `dvh` from 108 on, Safari has container queries from 16 on, and a Firefox that
+      // has both is new enough.
       return CSS.supports("height", "1dvh") && CSS.supports("container-type", "inline-size");
     } catch (_) {
       return false;

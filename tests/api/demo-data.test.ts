@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 describe("the same instant gives the same demo", () => {
-  // The salted and sealed columns named here differ. All else is equal, also the ids.
+  // The salted and sealed columns named here differ. All else is equal, including the ids.
   test.each([
     ["psychics", "ssn_sealed, pin_sealed"],
     ["users", "password_hash"],
@@ -160,7 +160,7 @@ describe("the other tables", () => {
     }
   });
 
-  test("only tables of the seed have rows, so an unfinished demo is recognised (B4)", async () => {
+  test("only tables of the seed have rows, so an unfinished demo is recognized (B4)", async () => {
     expect(await hasOnlySeedRows(demo.db.pool)).toBe(true);
   });
 

@@ -185,8 +185,8 @@ describe("a wrong password (safety 9)", () => {
     const alone = [await workFor(null, null), await workFor(null, null)][1] as number;
     const wrapped = await storableHash(digest);
     for (const stored of [decoyHash, null, current, digest, wrapped, "malformed"]) {
-      // Without noise it is 8 and 16 times the work: a password with spaces is tried twice against
-      // an old hash.
+      // Without noise it is 8 times the work, and 16 times with spaces at the ends: such a password
+      // is tried twice against an old hash.
       expect(await workFor(stored, decoyHash)).toBeGreaterThan(3 * alone);
       expect(await workFor(stored, decoyHash, " wrong ")).toBeGreaterThan(6 * alone);
     }

@@ -112,7 +112,7 @@ describe("reading a profile", () => {
     });
   });
 
-  test("an id that is not a psychic's is 404, also the manager's own", async () => {
+  test("an id that is not a psychic's is 404, even the manager's own", async () => {
     for (const id of [fixture.boss.id, 999_999, 999_999_999_999]) {
       expect((await fixture.manager.get(`/api/psychics/${id}/profile`)).status).toBe(404);
       expect((await put({ city: "Boston" }, id)).status).toBe(404);

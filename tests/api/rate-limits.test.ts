@@ -33,7 +33,7 @@ const waitOf = (key: string): Promise<number> =>
     ({ retryAfter }) => retryAfter,
   );
 
-test("a process whose clock is fast lengthens no limit of the others", async () => {
+test("a process whose clock is fast does not lengthen the limits of the others", async () => {
   speedUpClock();
   for (let tries = 0; tries < 2; tries++) expect(await waitOf("luna")).toBe(0);
   vi.useRealTimers();
@@ -42,13 +42,13 @@ test("a process whose clock is fast lengthens no limit of the others", async () 
   expect(wait).toBeLessThanOrEqual(60);
 });
 
-test("a process whose clock is fast ends no limit of the others", async () => {
+test("a process whose clock is fast does not end the limits of the others", async () => {
   for (let tries = 0; tries < 2; tries++) expect(await waitOf("iris")).toBe(0);
   speedUpClock();
   expect(await waitOf("iris")).toBeGreaterThan(0);
 });
 
-test("the prune job of a process whose clock is fast ends no limit", async () => {
+test("the prune job of a process whose clock is fast does not end a limit", async () => {
   for (let tries = 0; tries < 2; tries++) expect(await waitOf("vega")).toBe(0);
   speedUpClock();
   await db.sql.raw(pruneLimits.text ?? "", [new Date()]);

@@ -214,7 +214,7 @@ describe("E58: a recording that the platform sends", () => {
     const upload = await slowly(`PUT ${address} HTTP/1.1\r\nContent-Type: audio/wav\r\n`, wav);
     const json = `Origin: ${testEnv.publicUrl}\r\nContent-Type: application/json\r\n`;
     const other = await slowly(`POST /api/sessions HTTP/1.1\r\n${json}`, wav);
-    // By the time that the other one is refused, the upload has been under way for longer.
+    // The other request is refused because it takes too long. The upload began even earlier.
     await expect.poll(() => other.answer()).toMatch(/^HTTP\/1.1 408 /);
     await expect.poll(() => other.socket.closed).toBe(true);
     upload.finish();
@@ -252,13 +252,13 @@ describe("E58: an address for a recording", () => {
     expect((await ask(asked, options())).status).toBe(401);
   });
 
-  test("is for the largest recording, too", async () => {
+  test("is given for a recording of the largest size", async () => {
     expect((await ask({ ...asked, size: recordingBytesAtMost })).status).toBe(200);
   });
 });
 
 describe("RECORDING_DAYS", () => {
-  test("decides how long recordings are kept, shown and taken (C15)", async () => {
+  test("decides how long recordings are kept, shown and accepted (C15)", async () => {
     const { files, db } = portal.services;
     portal.services.recordingDays = 30;
     const days = ["2026-05-12", "2026-05-13"];

@@ -140,7 +140,7 @@ describe("the order of refusals", () => {
     expect(nul.body.errors).toMatchObject([{ path: "text" }]);
   });
 
-  test("safety 25: JSON that is nested too deeply is 400, also without a session", async () => {
+  test("safety 25: JSON that is nested too deeply is 400, even without a session", async () => {
     const nest = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
     const deep = `{"username":"\\u0041","password":${nest(7_900)}}`;
     for (const body of [deep, nest(7_900), `{"username":"a","password":${nest(25)}}`]) {
@@ -172,7 +172,7 @@ describe("the order of refusals", () => {
     expect(refused.body.errors).toMatchObject([{ path: "x", message: "Unknown field" }]);
   });
 
-  test("then come 422, 404, 412 and 409, also where only the handler can tell", async () => {
+  test("then come 422, 404, 412 and 409, even where only the handler can tell", async () => {
     const { sql } = fixture.portal.services.db;
     const boss = await makeManager(sql);
     const browser = await fixture.portal.signIn(boss.username, password);

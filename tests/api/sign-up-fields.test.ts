@@ -155,7 +155,7 @@ describe("V6 to V23: an invalid field is 422 with its path", () => {
     expect(own).toEqual([[`psychic.${key}`, message]]);
   });
 
-  test("one answer has all errors, also those of rules over several fields", async () => {
+  test("one answer has all errors, including those of rules over several fields", async () => {
     const wrong = { first: "", confirm_password: "another", postal_code: "1", phone: "1234" };
     expect(errorsOf(await create(newPerson(wrong)))).toEqual([
       ["psychic.first", "First Name is required"],

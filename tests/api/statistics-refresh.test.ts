@@ -63,7 +63,7 @@ const instants = fc
   )
   .map(([edge, hours, more]) => new Date(edge + hours + more).toISOString());
 
-/** Few ids, so that many readings correct an earlier one in any field, also its psychic and time. */
+/** Few ids, so that many readings correct an earlier one in any field, even its psychic or time. */
 const readings = fc.record({
   connection_id: fc.integer({ min: 1, max: 15 }).map((number) => `c${number}`),
   user_id: fc.integer({ min: 0, max: 1 }),

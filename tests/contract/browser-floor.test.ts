@@ -44,9 +44,9 @@ const push = [
 const pushFiles =
   /(^web\/pwa\/(worker\/(push|notifications)|push\/subscription)\.ts|\/subscription-[\w-]+\.js|service-worker\.js)$/;
 
-/** React checks for these in ways that this test cannot recognise. */
+/** React checks for these in ways that this test cannot recognize. */
 const reactChecks = ["*.startViewTransition", "*.skipTransition", "navigator.connection"];
-/** zod checks for these in ways that this test cannot recognise. */
+/** zod checks for these in ways that this test cannot recognize. */
 const zodChecks = ["Error.captureStackTrace"];
 
 /** Properties that a browser may ignore without harm. */

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const folder = join(import.meta.dirname, "../../web/fonts");
 const names = ["figtree", "fraunces", "inter"];
 
-test("every typeface has a stylesheet, a licence and at most 20,000 bytes", async () => {
+test("every typeface has a stylesheet, a license and at most 20,000 bytes", async () => {
   const files = names.flatMap((name) => [`${name}-license.txt`, `${name}.css`, `${name}.woff2`]);
   expect((await readdir(folder)).sort()).toEqual(files.sort());
   for (const name of names) {

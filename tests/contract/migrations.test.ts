@@ -53,7 +53,7 @@ async function withMigrator<T>(
 }
 
 describe("migrations", () => {
-  test("one that fails is named with its reason, and undoes those before it", async () => {
+  test("a failed one is named with its reason, and those before it are undone", async () => {
     const database = await createEmptyDatabase();
     const broken = await connectTo(database.url);
     await broken.query("create table failed_jobs (id int)");

@@ -13,8 +13,8 @@ const whole = new Intl.NumberFormat("en-US");
 /** Fields that the server never sends to a psychic (D23c, D31). */
 const forbidden = ["connection_id", "has_recording", "revenue", "ssn", "password_hash"];
 /**
- * The PIN is in the owner's profile alone, which the app fetches some time after a start, for its
- * offline copy.
+ * Only the owner's profile has the PIN. The app fetches the profile some time after a start, for
+ * its offline copy.
  */
 const forbiddenIn = (url: string) =>
   new URL(url).pathname.endsWith("/profile") ? forbidden : [...forbidden, "pin"];

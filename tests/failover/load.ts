@@ -26,7 +26,7 @@ export interface Acknowledged {
   saves: Map<string, { at: number }>;
 }
 
-/** What advisors, managers and the platform do, and what they were told. */
+/** What advisors, managers and the platform do, and the answers that they got. */
 export class Load {
   readonly acknowledged: Acknowledged = { readings: new Map(), saves: new Map() };
   readonly failures: Failure[] = [];
@@ -64,7 +64,7 @@ export class Load {
     ];
   }
 
-  /** Resolves when all have what they were waiting for. */
+  /** Resolves when every client has the answer that it was waiting for. */
   async stop(): Promise<void> {
     this.#isOn = false;
     await Promise.all(this.#running);

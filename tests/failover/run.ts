@@ -1,6 +1,6 @@
 // `npm run test:failover` kills the primary database under load, promotes its synchronous replica and
-// switches a TCP proxy to it. It then compares what clients were told with what is stored. --short
-// is for every run of the tests; --seed repeats a run's random choices.
+// switches a TCP proxy to it. It then compares what was acknowledged with what is stored. `.ci/run`
+// uses --short; --seed repeats a run's random choices.
 import { setTimeout as pause } from "node:timers/promises";
 import { chanceOf } from "../support/chance.ts";
 import { patient } from "../support/patience.ts";
@@ -41,7 +41,7 @@ const isGood = await Promise.race([failOver(), hangs]).catch((error: Error) => {
 });
 say(isGood ? "\nNothing lost, nothing twice, no restart" : "\nFAILED");
 await Promise.race([closeStage(), pause(closesWithin * 1000)]);
-// Clients of a run that hangs would go on for ever. The servers stop when this process ends.
+// Clients of a run that hangs would go on forever. The servers stop when this process ends.
 process.exit(isGood ? 0 : 1);
 
 /** @returns whether everything is as it must be. */

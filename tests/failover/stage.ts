@@ -131,7 +131,7 @@ async function makeAccounts(sql: Knex, size: { advisors: number; managers: numbe
   return { advisors, managers };
 }
 
-/** How many sessions of the queue listen on the new primary, after at most `patience` ms. */
+/** How many connections of the queue listen on the new primary, after at most `patience` ms. */
 export async function untilListening(stage: Stage, patience: number): Promise<number> {
   const client = await connectTo(stage.replica.url);
   const deadline = performance.now() + patience;

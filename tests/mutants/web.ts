@@ -216,7 +216,7 @@ export const webMutants: readonly Mutant[] = [
     file: "web/lib/dates.ts",
     find: "=> dayjs(instant).format(toTheSecond);",
     plant: "=> wallClock(instant).format(toTheSecond);",
-    harm: "Sign-in times in California are three hours off, but labelled Pacific Time.",
+    harm: "Sign-in times in California are three hours off, but labeled Pacific Time.",
     test: "tests/e2e/desktop/logins.spec.ts",
     title: "R29, K2: the last 7 days",
   },

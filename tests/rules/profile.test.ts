@@ -45,7 +45,7 @@ test("S15: the other languages have neither the primary language nor duplicates"
   );
 });
 
-test("V14: e-mail addresses are recognised", () => {
+test("V14: e-mail addresses are recognized", () => {
   for (const good of ["a@b.co", "o'brien+x@mail.example.com", "José@correo.es"]) {
     expect(isEmail(good), good).toBe(true);
   }

@@ -21,7 +21,7 @@ afterAll(async () => {
   await endProcesses();
 });
 
-test("tables that another schema has, too, count as being moved, unless a finished move left them", async () => {
+test("a table in two schemas counts as being moved, unless a finished move left it", async () => {
   expect(await listMovingTables(client)).toEqual([]);
   await client.query("create schema unpartitioned; create table unpartitioned.readings ()");
   expect(await listMovingTables(client)).toEqual([]);

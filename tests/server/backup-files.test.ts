@@ -44,9 +44,9 @@ describe("pictures that the rows name", () => {
     );
   });
 
-  test("are the bucket's to keep, if there is one", async () => {
+  test("are not in the backup if they are in a bucket", async () => {
     const at = await dataFolder();
-    // The backup asks the bucket nothing.
+    // The backup does not ask the bucket for anything.
     const bucket = {
       S3_URL: "http://127.0.0.1:9/portal",
       S3_REGION: "us-east-1",
@@ -80,7 +80,7 @@ describe("pictures that the rows name", () => {
     expect(made).toMatch(/^\d{4}-.*Z-incomplete$/);
     expect(output).toContain(made);
 
-    // It is still all that is left, but only a person may choose it.
+    // It may be the only backup left, so a person can still restore it, by its name.
     const refused = await restore(at);
     expect(refused.errors).toContain(
       `The newest backup lacks pictures: restore it by its own name, ${join(at, made)}, or an earlier`,
@@ -115,7 +115,7 @@ describe("a file that cannot be read ends a backup in one line", () => {
 
   test.skipIf(process.platform !== "linux")("one that ends early", async () => {
     await mkdir(recordings());
-    // The kernel says that it has a whole page, and gives a line.
+    // The kernel says that this file has a whole page, but it has only one line.
     await symlink("/sys/kernel/mm/transparent_hugepage/enabled", join(recordings(), "short.wav"));
     await expectNone(await dataFolder(), "short.wav was cut off by another program");
   });
@@ -129,7 +129,7 @@ describe("a file that cannot be read ends a backup in one line", () => {
 
 test("a backup whose connection is lost while it copies files is not kept", async () => {
   await mkdir(source("recordings"), { recursive: true });
-  // Long enough to be noticed, but on no disk.
+  // Copying it takes long enough to be noticed. It is sparse, so it takes no room on the disk.
   const long = await open(source("recordings/long.wav"), "w");
   await long.truncate(400_000_000);
   await long.close();

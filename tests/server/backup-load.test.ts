@@ -168,7 +168,7 @@ test("a backup under load has exactly the rows that its snapshot saw", async () 
         and c.relkind in ('r', 'p') and not c.relispartition
         and c.relname <> 'knex_migrations_lock'`,
   );
-  // Without the row of Knex's lock, which each migrating writes again.
+  // Without the row of Knex's lock, which every migration run writes again.
   expect(rows.length).toBeGreaterThan(40);
   let later = 0;
   for (const { name, key } of rows) {
@@ -179,7 +179,7 @@ test("a backup under load has exactly the rows that its snapshot saw", async () 
       seen.filter(({ line }) => !restoredLines.has(line)),
       name,
     ).toEqual([]);
-    // The others have changed since: the source has only a later version, or none.
+    // The other restored rows have changed since: the source has a later version of them, or none.
     const unchanged = new Set(seen.map((row) => row.key));
     const seenLines = new Set(seen.map(({ line }) => line));
     const others = restoredRows.filter(({ line }) => !seenLines.has(line));
@@ -225,7 +225,7 @@ test("it has the recordings", async () => {
   expect((await readFile(restoredFile)).equals(recording)).toBe(true);
 });
 
-test("the pictures that were replaced meanwhile are removed by the nightly prune", async () => {
+test("the nightly prune removes the pictures that were replaced during the backup", async () => {
   const left = async () => {
     let count = 0;
     for await (const file of portal.services.files.list("pictures")) {

@@ -20,7 +20,7 @@ const agents = {
   Other: "curl/8.14.1",
 };
 
-test.each(Object.entries(agents))("%s is recognised (C14)", (family, agent) => {
+test.each(Object.entries(agents))("%s is recognized (C14)", (family, agent) => {
   expect(browserFamily(agent)).toBe(family);
 });
 

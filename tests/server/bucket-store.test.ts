@@ -149,7 +149,7 @@ describe("a bucket that stalls or breaks off", () => {
     expect(await codeOf(store.write("a", { size: 2 ** 26, stream }))).toBe("timeout");
   });
 
-  test("that is busy for a moment is asked again, but not for ever", async () => {
+  test("that is busy for a moment is asked again, but not forever", async () => {
     let asked = 0;
     const busy = await storeIn((_, res) => res.writeHead(++asked < 3 ? 503 : 404).end());
     expect(await busy.find("a")).toBeNull();

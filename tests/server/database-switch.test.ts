@@ -68,7 +68,7 @@ const update = () =>
   ingest("customers.updated", {
     customers: [{ customer_id: 7, username: "fay", redeemable_minutes: 1, blocked: false }],
   });
-/** More than the pools have connections: each is used. */
+/** More requests than the pools have connections, so that every connection is used. */
 const burst = () =>
   Promise.all(
     Array.from({ length: 15 }, () =>

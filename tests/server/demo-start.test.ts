@@ -91,7 +91,7 @@ describe("a demo, whose passwords are known (B4)", () => {
     await addAudit("demo made");
   });
 
-  test("is still recognised after the audit trail's two years", async () => {
+  test("is still recognized after the audit trail's two years", async () => {
     const threeYearsAgo = new Date(Date.now() - 3 * 365 * 86_400_000);
     const old = ["demo begun", "demo made", "signed in"].map((action) => ({
       action,

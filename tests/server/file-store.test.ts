@@ -96,7 +96,7 @@ describe.each(stores)("$name", ({ name: kind, open }) => {
     const after = await store.find("pictures/new.jpg");
     expect(after?.size).toBe(7_000);
     expect(after?.etag).not.toBe(before?.etag);
-    // What was found is gone: a range of it would be of another file.
+    // The file that was found is gone. A range read now would come from another file.
     expect(await codeOf(before?.read(0, 9) as Promise<Readable>)).toBe("changed");
   });
 
@@ -229,7 +229,7 @@ test("others find a file in a folder only once it is whole: it is written under 
 test.each<[string, (content: Buffer) => Buffer | { size: number; stream: Readable }]>([
   ["bytes", (bytes) => bytes],
   ["a stream", (bytes) => ({ size: bytes.length, stream: streamOf(bytes) })],
-])("a folder has written %s and their name to the disk when it returns", async (_, make) => {
+])("a folder returns only once %s and their name are on the disk", async (_, make) => {
   const root = await mkdtemp(join(folder, "synced-"));
   const path = join(root, "recordings/20260101/a.wav");
   const exists = () =>
@@ -252,7 +252,7 @@ test.each<[string, (content: Buffer) => Buffer | { size: number; stream: Readabl
     spy.mockRestore();
   }
   const inodeOf = async (name: string) => (await stat(join(root, name))).ino;
-  // The file under its first name, then the folder with its last one.
+  // First the file, before it has its final name; last the folder, with the final name.
   expect(synced).toContainEqual({ ino: await inodeOf("recordings/20260101/a.wav"), exists: false });
   expect(synced.at(-1)).toEqual({ ino: await inodeOf("recordings/20260101"), exists: true });
   // New folders have names, too.

@@ -81,7 +81,7 @@ describe("npm run files -- copy stops with one line", () => {
     expect(errors).toMatch(
       /^The copy stopped at pictures\/\d+.jpg: cut-off. Run it again to continue\n$/,
     );
-    // Those under way when the first one failed.
+    // Only the files that were being read when the first one failed.
     expect(read).toBeLessThanOrEqual(8);
   });
 });

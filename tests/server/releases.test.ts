@@ -20,7 +20,7 @@ async function build(name: string): Promise<string> {
   return assets;
 }
 
-test("names of web files that nobody knows share listings, and a new release is found at once", async () => {
+test("requests for unknown files share a listing, and a new release is found at once", async () => {
   const store = createFolderStore(join(folder, "shared"));
   await storeRelease(await build("one"), store);
   let listings = 0;

@@ -20,12 +20,12 @@ let servers: Awaited<ReturnType<typeof openTwoDatabases>>;
 let portal: PortalProcess;
 let metricsPort: number;
 let db: Database;
-/** Through which the portal reaches the replica. */
+/** The portal reaches the replica through this proxy. */
 let proxy: DatabaseProxy;
-/** A session on the replica. */
+/** A connection to the replica. */
 let replica: pg.Client;
 let psychic: Account;
-/** The manager only reads. */
+/** The page of a manager who only reads. */
 let reader: Page;
 
 beforeAll(async () => {
@@ -84,7 +84,7 @@ async function whilePaused(work: () => Promise<void>): Promise<void> {
     await replica.query("select pg_wal_replay_resume()");
   }
 }
-/** As a process that reads from both servers. */
+/** Connects as a process does that reads from both servers. */
 const connectBoth = (options: { readUrl?: string; poolSize?: number } = {}) =>
   connect(servers.primary.url, {
     onError: () => {},

@@ -61,7 +61,7 @@ describe("a restore never removes a file that it did not write", () => {
     expect(await restore()).toMatchObject({ code: 0 });
   });
 
-  test("of two at once the second refuses, and the first comes to its end", async () => {
+  test("if two run at once, the second refuses and the first completes", async () => {
     const { running, release } = await startWaiting();
     const second = await restore();
     expect([second.code, second.errors]).toEqual([
@@ -99,7 +99,7 @@ describe("a restore never removes a file that it did not write", () => {
   });
 });
 
-test("folders that are there keep their place, also on another disk", async () => {
+test("folders that are there keep their place, even on another disk", async () => {
   // Memory is another disk than the temporary folder, if the machine has it.
   const disk = await mkdtemp("/dev/shm/portal-disk-").catch(dataFolder);
   onTestFinished(() => rm(disk, { recursive: true }));

@@ -104,8 +104,8 @@ test("a restored folder has every file, and a backup shows only its owner anythi
 });
 
 test("a restored database has every row, and the portal works with it", async () => {
-  // Each migrating writes the row of Knex's lock again, and the source's queue keeps noting when it
-  // was last looked at.
+  // Leaves out what changes by itself: every migration run writes the row of Knex's lock, and the
+  // source's queue keeps updating the times of its own checks.
   const ours = async (client: pg.Client) =>
     Object.entries(await contentOf(client)).filter(([name]) =>
       /^public\.(?!knex_migrations_lock)|job|schedule|stats/.test(name),

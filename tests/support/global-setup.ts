@@ -87,7 +87,7 @@ async function makeTemplate(admin: pg.Client, adminUrl: string, name: string): P
   await addClockToQueue(client);
   await client.end();
   await admin.query(`alter database ${unfinished} rename to ${name}`);
-  // PostgreSQL cannot copy a database that has a session.
+  // PostgreSQL cannot copy a database that somebody is connected to.
   await admin.query(`alter database ${name} with allow_connections false`);
 }
 

@@ -20,7 +20,7 @@ from eventlet import wsgi  # noqa: E402
 folder = os.path.abspath(sys.argv[1])
 machine_time = time.time
 shift = 0.0
-# Before Swift is imported: it imports the function.
+# Replaced before Swift is imported, because Swift imports the function itself.
 time.time = lambda: machine_time() + shift
 
 

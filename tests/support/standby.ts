@@ -14,7 +14,7 @@ export const standbyName = "portal_replica";
 /**
  * Builds a streaming replica of the running server in `primaryFolder`, as docs/operations.md says:
  * a file copy between pg_backup_start and pg_backup_stop, and a slot that keeps the log for it.
- * Nothing else may use the server meanwhile: a file that disappears would stop the copy.
+ * Nothing else may use the server during the copy, because a file that disappears would stop it.
  */
 export async function startStandby(
   primaryFolder: string,
@@ -50,7 +50,7 @@ export async function startStandby(
   return startEmbedded({ dataDir: folder, settings });
 }
 
-/** The operator's step: which replica a commit of this server waits for; "" for none. */
+/** Sets which replica a commit of this server waits for, as an operator does; "" for none. */
 export async function setStandbys(url: string, names: string): Promise<void> {
   const client = await connectTo(url);
   await client.query(`alter system set synchronous_standby_names = '${names}'`);

@@ -9,7 +9,7 @@ import { startStandby } from "./standby.ts";
 export interface TestServer {
   url: string;
   port: number;
-  /** Kills the server as a machine that fails: nothing is shut down. */
+  /** Kills the server without a shutdown, as when its machine fails. */
   kill(): Promise<void>;
 }
 

@@ -228,7 +228,7 @@ test("a card that shows all facts has no detail; below a day heading its name is
   expect(named(false, "minutes")).toBe("luna345 min.");
 });
 
-test("a tap on a card follows its link, a tap on its eye only opens the detail", () => {
+test("a tap on a card follows its link; a tap on its eye only opens the detail", () => {
   const open = show("calls");
   const follow = vi.fn((event: Event) => event.preventDefault());
   screen.getByRole("link", { name: "luna" }).addEventListener("click", follow);

@@ -116,7 +116,7 @@ test("totals are below their figures, in the last rows even if only some rows ar
   expect(foot()).toEqual([]);
 });
 
-test("Back returns to the place in a long list, a link opens the list at its top (F16)", () => {
+test("Back returns to the place in a long list; a link opens the list at its top (F16)", () => {
   function Detail() {
     const navigate = useNavigate();
     return (

@@ -78,7 +78,7 @@ describe("the dashboard's first data", () => {
     }
     expect(server).toHaveBeenCalledTimes(3);
 
-    // The second call of each is an ordinary one: the same but for its own timeout.
+    // The second call of each is an ordinary one. It differs only in its timeout.
     for (const [place, endpoint] of [
       psychicEndpoints.getAvailability,
       scheduledCallEndpoints.listScheduledCalls,

@@ -199,7 +199,7 @@ test("an opened modal moves the focus to its heading, so that Enter closes nothi
   expect(document.activeElement?.textContent).toBe("Monday");
 });
 
-test("a question about losing text emphasises the button that loses nothing", () => {
+test("a question about losing text emphasizes the button that loses nothing", () => {
   render(<ConfirmModal isLoss yes="Leave" no="Stay" onYes={() => {}} onNo={() => {}} />);
   expect(screen.getByText("Stay").className).toContain("is-primary");
   expect(screen.getByText("Leave").className).not.toContain("is-primary");

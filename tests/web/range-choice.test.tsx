@@ -49,7 +49,7 @@ test("a usual range is chosen in the panel, which then closes", () => {
   expect(document.activeElement).toBe(button);
 });
 
-test("the panel stays in the window, also when it is opened again", () => {
+test("the panel stays in the window, even when it is opened again", () => {
   vi.spyOn(window, "innerWidth", "get").mockReturnValue(1000);
   // With its margin, this panel reaches 40 px beyond the window until the code moves it back.
   vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(function (this: Element) {

@@ -7,7 +7,7 @@ import { RecipientPicker } from "#web/features/gifts/recipient-picker.tsx";
 
 afterEach(cleanup);
 
-/** The ids of the customers whose names were read, which drawing them does. */
+/** The ids of the drawn customers: drawing a customer reads the name. */
 let drawn: number[] = [];
 
 const customers = Array.from({ length: 250 }, (_, place): EligibleCustomer => {

@@ -108,7 +108,7 @@ test("S17: the next period starts 7 days later and has 7 days, whatever the rang
   expect(movedPeriod(long, -1)).toEqual({ start: "2026-02-22", end: "2026-02-28" });
 });
 
-test("S16: a new column starts descending, the same column reverses", () => {
+test("S16: a new column starts descending; the same column reverses", () => {
   const first = nextSort({ column: "a", order: "asc" }, "b");
   expect(first).toEqual({ column: "b", order: "desc" });
   const second = nextSort(first, "b");

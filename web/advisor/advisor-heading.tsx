@@ -1,7 +1,7 @@
 import { hostBrand } from "../lib/page-brand.ts";
 import { ScreenHeading } from "../ui/screen-heading.tsx";
 
-/** The heading of an advisor's screen; `name` is for the document's title. */
+/** The heading of a psychic's screen; `name` is for the document's title. */
 export function AdvisorHeading({ title, name }: { title: string; name?: string }) {
   return (
     <ScreenHeading

@@ -19,7 +19,7 @@ function waitingWords(stuck: number, open: number): string {
   return parts.filter(Boolean).join(", ");
 }
 
-/** Shown above every screen: whether it is offline, the age of the data, and unsent edits (D41). */
+/** Shown above every screen: whether the app is offline, the data's age, and unsent edits (D41). */
 export function OfflineNotes() {
   const online = useOnline();
   const asOf = useKeptAsOf(online);

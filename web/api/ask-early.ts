@@ -6,7 +6,7 @@ import { initOf, patience } from "./request-init.ts";
 import { isSignOutDue } from "./sign-out-due.ts";
 import { sessionMark, storedSession } from "./stored-session.ts";
 
-/** The endpoint's methods and paths only: its schemas would be many times this script. */
+/** Only the endpoints' methods and paths: their schemas are many times as big as this script. */
 type First<E extends { path: string; access: string }> = Pick<E, "path" | "access"> & {
   method: "GET";
   keepOffline?: true;
@@ -39,7 +39,7 @@ export interface EarlyRequests {
   /** Whose session it was. Another tab may have changed it since. */
   userId: number;
   mark: string | null;
-  /** When they were sent; by the clock that also runs while a phone sleeps. */
+  /** When they were sent, by `Date.now()`, which also counts the time that a phone sleeps. */
   at: number;
   requests: readonly EarlyRequest[];
 }

@@ -69,7 +69,7 @@ async function send(
 }
 
 /**
- * Whether the server still knows the session's user by this browser's cookie.
+ * Asks the server whether this browser's cookie still belongs to the session's user.
  * @param mark the session's `sessionMark`, which stays when the stored facts are renewed.
  */
 export async function isStillSignedIn(mark: string | null): Promise<boolean> {
@@ -89,7 +89,7 @@ const earlyAnswers = new Map<string, { mark: string | null; answer: Promise<Resp
 /** How long (ms) an early answer is fresh enough for its screen. */
 const earlyAnswerLife = 5000;
 
-/** Gives a request that was sent before to the call that a screen is about to make. */
+/** Lets the call that a screen is about to make use a request that was sent early. */
 export function answerEarly(
   endpoint: CalledEndpoint,
   request: PlainRequest,

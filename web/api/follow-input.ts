@@ -9,8 +9,8 @@ const inputs = ["click", "input", "keydown", "pointerdown", "popstate", "wheel"]
 const isSeen = () => document.visibilityState === "visible";
 
 /**
- * For a minute after the page is opened, looked at again or touched, its requests are the user's
- * action while it is visible. Later polls and the refetch at midnight are not.
+ * A visible page's requests count as the user's action for a minute after the user opens the page,
+ * returns to it or touches it. Later polls and the refetch at midnight do not.
  */
 export function followInput(): void {
   let lastInput = performance.now();

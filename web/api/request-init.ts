@@ -3,7 +3,7 @@ import type { EndpointData } from "#shared/http/endpoint.ts";
 /** Longer (ms) than the server works on any request. A network may drop a call without an error. */
 export const patience = 35_000;
 
-/** What `fetch` is told about any call of an endpoint. */
+/** The options of `fetch` that every call of an endpoint has. */
 export const initOf = ({ method, keepOffline }: Pick<EndpointData, "method" | "keepOffline">) =>
   ({
     method,

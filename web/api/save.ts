@@ -19,7 +19,7 @@ export interface Saved<E extends EndpointData> {
 
 interface Unanswered {
   key: string;
-  /** What is saved, whatever its new value. */
+  /** Names what is saved, without the new value. */
   thing: string;
   /** When it was sent first. */
   at: number;
@@ -42,7 +42,7 @@ watchSession(() => {
  */
 const replacingKeyLife = 60_000;
 
-/** Whether a save sets a value, and may be repeated: a new gift may not. */
+/** Whether a save replaces a value, so that a repeat does no harm. A gift would be sent twice. */
 const replacesValue = ({ method }: EndpointData, { body }: { body?: unknown }) =>
   method === "PUT" || (typeof body === "object" && body !== null && "from" in body);
 

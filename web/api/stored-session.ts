@@ -61,17 +61,17 @@ export function storeSession(session: Session | null): void {
   write(session);
 }
 
-/** The same session, with newer facts about its user: the manager's contact, say. */
+/** Stores newer facts about the session's user, such as the manager's contact. */
 export function renewSession(session: Session): void {
   const before = storedSession();
   if (before?.user_id !== session.user_id) return;
   if (JSON.stringify(before) !== JSON.stringify(session)) write(session);
 }
 
-/** Differs between any two sign-ins, also of the same user; null while nobody is signed in. */
+/** Differs between any two sign-ins, even of the same user; null while nobody is signed in. */
 export const sessionMark = () => localStorage.getItem(markKey);
 
-/** Whether it is this user who is signed in. */
+/** Whether this user is signed in. */
 export const isSignedIn = (userId: number) => storedSession()?.user_id === userId;
 
 /** Watches sign-ins and sign-outs, also in another tab or while the page was in the back cache. */

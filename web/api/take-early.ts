@@ -2,12 +2,12 @@ import { answerEarly } from "./call.ts";
 import { isSignOutDue } from "./sign-out-due.ts";
 import { sessionMark, storedSession } from "./stored-session.ts";
 
-/** The app's script may arrive late. Older answers (ms) are asked for again. */
+/** Answers older than this (ms) are requested again, because the app's script may arrive late. */
 const freshFor = 10_000;
 
 /**
- * Hands the requests that were sent before the app's script ran to the calls that the screen is
- * about to make.
+ * Lets the calls that the screen is about to make use the requests that were sent before the app's
+ * script ran.
  * @returns whose requests they were; null without any, if they are old, or if they belong to an
  *   earlier session.
  */

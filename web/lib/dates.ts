@@ -11,10 +11,10 @@ export const businessTime = (instant: string) => `${wallClock(instant).format(to
 export const businessTimeToSecond = (instant: string) =>
   `${wallClock(instant).format(toTheSecond)} ET`;
 
-/** The two halves of `businessTimeToSecond`, for a list with a line per day: `Sun 07/26/2026`. */
+/** The day of `businessTimeToSecond`, for a list with a line per day: `Sun 07/26/2026`. */
 export const businessWeekday = (instant: string) => wallClock(instant).format("ddd MM/DD/YYYY");
 
-/** And `01:00:09 PM ET`. */
+/** The time of `businessTimeToSecond`, for the rows below that line: `01:00:09 PM ET`. */
 export const businessClock = (instant: string) => `${wallClock(instant).format("hh:mm:ss A")} ET`;
 
 /** Logins, contacts and problems show the viewer's zone (D11): `07/26/2026 01:00 PM`. */
@@ -23,10 +23,10 @@ export const localTime = (instant: string) => dayjs(instant).format(toTheMinute)
 /** With seconds, for lists: `07/26/2026 01:00:09 PM`. */
 export const localTimeToSecond = (instant: string) => dayjs(instant).format(toTheSecond);
 
-/** The two halves of `localTimeToSecond`, for a list with a line per day: `Sun 07/26/2026`. */
+/** The day of `localTimeToSecond`, for a list with a line per day: `Sun 07/26/2026`. */
 export const localWeekday = (instant: string) => dayjs(instant).format("ddd MM/DD/YYYY");
 
-/** And `01:00:09 PM`. */
+/** The time of `localTimeToSecond`, for the rows below that line: `01:00:09 PM`. */
 export const localClock = (instant: string) => dayjs(instant).format("hh:mm:ss A");
 
 function zoneName(style: "longGeneric" | "long"): string {

@@ -1,6 +1,7 @@
 import { once } from "./once.ts";
 
-// A phone takes many milliseconds to make a format, and a dashboard first shows no figures.
+// Made at first use: making a format takes a phone many milliseconds, and the first screen may show
+// no figures.
 const money = once(() => new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" }));
 const whole = once(() => new Intl.NumberFormat("en-US"));
 const oneDecimal = once(() => new Intl.NumberFormat("en-US", { minimumFractionDigits: 1 }));

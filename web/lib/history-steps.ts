@@ -40,7 +40,7 @@ export function catchSteps(catcher: Catcher, isOnTop = false): () => void {
 export const placeOf = (state: unknown): number | null =>
   typeof state === "object" && state !== null && "idx" in state ? Number(state.idx) : null;
 
-/** The place of the current screen, also while `takeBack` is still under way. */
+/** The place of the current screen, even while `takeBack` is still under way. */
 export const currentPlace = (): number | null => returningTo ?? placeOf(history.state);
 
 /** Returns to the place `from`, which a step has just left. @returns the length of that step, or 0. */

@@ -21,7 +21,7 @@ export function openFrom(asOf: string | null | undefined, today: string): string
   return updated < today ? updated : today;
 }
 
-/** Every day of a range, also those without readings. */
+/** Every day of a range, including those without readings. */
 export function everyDay({ start, end }: DateRange, known: readonly DayFigures[]): DayFigures[] {
   const figures = new Map(known.map((one) => [one.day, one]));
   const days: DayFigures[] = [];
@@ -40,9 +40,9 @@ export function revenueOf({ start, end }: DateRange, days: readonly DayFigures[]
 }
 
 /**
- * The psychics with the most revenue in the current period. If nobody has revenue yet, or too few
- * do on the first day: those of the last period (H2). On later days a short list is right: the team
- * is small.
+ * The psychics with the most revenue in the current period; those of the last period if nobody has
+ * revenue yet, or if too few have on the first day (H2). On later days a short list is right: the
+ * team is small.
  */
 export function topOf<T>(
   current: readonly T[],

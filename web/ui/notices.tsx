@@ -41,7 +41,10 @@ function NoticeCard({ notice }: { notice: Notice }) {
   );
 }
 
-/** Only the page's notices have roles; in a modal its own texts have them. */
+/**
+ * Only the page's notices have roles. In a modal the modal's own texts have roles, so its notices
+ * have `aria-live` instead.
+ */
 const regions = {
   ofPage: { danger: { role: "alert" }, success: { role: "status" } },
   inModal: { danger: { "aria-live": "assertive" }, success: { "aria-live": "polite" } },

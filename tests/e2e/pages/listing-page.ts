@@ -36,7 +36,7 @@ export class ListingPage extends PortalPage {
     return this.page.getByRole("checkbox", { name });
   }
 
-  /** Presses a button and answers the confirmation dialog. */
+  /** Presses a button and answers the confirmation modal. */
   async press(button: string, answer: "Yes" | "No", reason?: string): Promise<void> {
     await this.page.getByRole("button", { name: button }).click();
     const question = this.page.getByRole("dialog", { name: "Are you sure?" });

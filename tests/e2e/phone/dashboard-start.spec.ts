@@ -14,7 +14,7 @@ test("none of the dashboard's first calls waits for another, or for the screen's
   const areAllAsked = new Promise<void>((resolve) => {
     release = resolve;
   });
-  // Nothing is answered before all are asked for, so one that waited would wait for ever.
+  // No request is answered before all are sent. One that waited for another would never be sent.
   await page.route(/\/api\/|\/assets\/advisor-dashboard-.*\.js$/, async (route) => {
     asked.push(new URL(route.request().url()).pathname);
     if (needed.every((path) => asked.includes(path))) release();
@@ -25,7 +25,7 @@ test("none of the dashboard's first calls waits for another, or for the screen's
   await page.goto("/psychic");
   await expect(advisor.choices.first()).toBeEnabled();
   await expect(advisor.calls).toContainText("No calls are booked");
-  // The screen took the answers that were asked for early. The status is polled.
+  // The screen used the answers to the early requests. The status is polled.
   expect(asked.filter((path) => path === base)).toHaveLength(1);
   expect(asked.filter((path) => path.endsWith("/scheduled_calls"))).toHaveLength(1);
 });
@@ -49,7 +49,7 @@ test("the dashboard's files and first calls do not wait for the app's own script
     const files = ["advisor-layout", "advisor-dashboard", "use-offline"];
     if (needed.every((path) => asked.includes(path)) && files.every(isAsked)) release();
   });
-  // The script arrives only after all are asked for.
+  // The script arrives only after all requests are sent.
   await page.route(/\/assets\/index-.*\.js$/, async (route) => {
     await areAllAsked;
     await route.continue();
@@ -73,7 +73,7 @@ test("the first frame has the data if the server was quick", async ({ page, psyc
       );
     }).observe(document, { childList: true, subtree: true });
   });
-  // Long enough for the answers on any machine, which the script would otherwise overtake.
+  // Hold the script back until the answers are there. It could overtake them on a slow machine.
   const answers = Promise.all(
     ["", "/status", "/scheduled_calls"].map((path) =>
       page.waitForResponse((answer) => answer.url().endsWith(`/psychics/${psychic.id}${path}`)),

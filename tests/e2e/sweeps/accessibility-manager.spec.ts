@@ -40,7 +40,7 @@ test("axe finds nothing on the dashboard, the menu, the statistics and the psych
   if (isMobile) await expectNoAxeViolations(page);
 });
 
-test("axe finds nothing on an account and its confirmation dialog", async ({
+test("axe finds nothing on an account and its confirmation modal", async ({
   page,
   sql,
   isMobile,

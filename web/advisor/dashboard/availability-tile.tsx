@@ -31,7 +31,7 @@ function AvailabilityControls({ psychicId, code, shown }: AvailabilityControlsPr
   const { choices, reason } = psychic
     ? possibleChoices({ ...psychic, permissions, code })
     : { choices: [], reason: null };
-  // A psychic cannot start her chats again, so a slip of the thumb would cost her all of them.
+  // A psychic cannot turn chats on again, so a slip of the thumb must not turn them off.
   const losesChats = permissions.includes("AgentChat") && (shown === "A" || shown === "C");
   const mayAsk = losesChats && choices.some(({ value }) => value === asked?.value);
   // After a call has come and gone, the question must not open again by itself.

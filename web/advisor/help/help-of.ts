@@ -16,6 +16,6 @@ const helpByPath: Readonly<Record<string, string>> = {
 
 export const helpedPaths: readonly string[] = Object.keys(helpByPath);
 
-/** The address of the help for an advisor's screen; null if there is none. */
+/** The address of the help for a psychic's screen; null if there is none. */
 export const helpOf = (path: string): string | null =>
   helpByPath[path.toLowerCase().replace(/\/$/, "")] ?? null;

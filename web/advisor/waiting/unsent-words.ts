@@ -4,7 +4,7 @@ import { lacksConfirmation, type UnsentEdit } from "#web/pwa/outbox/unsent-edits
 const format = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 const minute = 60_000;
 
-/** The text for a time ago; `just now` if the clock was set back. */
+/** Says how long ago `at` was; `just now` if the clock was set back. */
 export function age(at: number, now: number): string {
   const minutes = Math.max(0, Math.round((now - at) / minute));
   if (minutes < 1) return "just now";

@@ -75,7 +75,7 @@ export function useGiftForm(psychicId: number, sentPath: string) {
     setHasRemoved,
     /** The recipients to confirm; undefined before the question. */
     recipients,
-    /** Their names: a few of many. */
+    /** Their names; if there are many, only the first few. */
     names: writtenNames(recipients ?? [], eligible.data?.customers ?? [], 5),
     askToSend: form.methods.handleSubmit(({ customers }) =>
       setRecipients(stillEligible(customers, eligible.data?.customers)),

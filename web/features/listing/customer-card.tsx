@@ -16,7 +16,7 @@ interface CustomerCardProps {
   listing: ListingValues;
 }
 
-/** A psychic in the list of customers: picture, name, pitch, categories and the opened bio. */
+/** How customers see a psychic in a list: picture, name, pitch, categories and the opened bio. */
 export function CustomerCard({ psychic, listing }: CustomerCardProps) {
   const { username, image } = psychic;
   const pitch = linesOf(listing.sales_pitch).join(" ");

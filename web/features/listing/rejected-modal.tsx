@@ -13,7 +13,7 @@ interface RejectedModalProps {
   onEdit: () => void;
 }
 
-/** Asks a psychic about the rejected listing: back to the live one, or edit it again (S4, S8). */
+/** Asks a psychic whether to edit the rejected listing or return to the live one (S4, S8). */
 export function RejectedModal(props: RejectedModalProps) {
   const { id, rejected, version, onReverted, onEdit } = props;
   const [busy, setBusy] = useState(false);
@@ -36,8 +36,8 @@ export function RejectedModal(props: RejectedModalProps) {
         {rejected.reason ? `Reason: ${rejected.reason}` : "No reason was given."}
       </p>
       <p>
-        Edit opens it for changes. Revert deletes it and goes back to the live listing, or to an
-        empty one.
+        Edit opens the rejected listing for changes. Revert deletes it and goes back to the live
+        listing, or to an empty one.
       </p>
       <p className="help is-danger" role="alert">
         {problem}

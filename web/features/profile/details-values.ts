@@ -7,7 +7,7 @@ export interface DetailsValues {
   zodiac: string;
   gender: string;
   language: string;
-  /** Ids of the others. */
+  /** Ids of the other languages. */
   languages: string[];
   experience: string;
   credentials: string[];

@@ -24,7 +24,7 @@ export function LateModal<Props>({ title, load, onClose, children }: LateModalPr
       () => setFailed(true),
     );
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once it is opened
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the modal opens
   useEffect(loadFiles, []);
 
   if (Loaded) return children(Loaded);

@@ -22,10 +22,10 @@ export const rowPerApproval = (approvals: readonly Approval[]): readonly Approva
   approvals.map((approval) => rowOf(approval, [approval]));
 
 /**
- * A row for each psychic, in the place of the psychic's first approval. A psychic who had a row
- * before keeps its place: once the oldest approval is decided, the next one would move the row away
- * from a manager who goes through the list.
- * @param places of the psychics of earlier rows by their id; new psychics are added to it.
+ * A row for each psychic, in the place of the psychic's first approval. A row that was there before
+ * keeps its place: otherwise it would move away from a manager who goes through the list once its
+ * oldest approval is decided.
+ * @param places the places of earlier rows by the psychic's id; this adds those of new psychics.
  */
 export function rowPerPsychic(
   approvals: readonly Approval[],

@@ -80,7 +80,7 @@ function linesOf(lines: readonly string[], shared: ReadonlySet<number>): Piece[]
   });
 }
 
-/** Compares word by word the lines between two shared lines. */
+/** Compares the lines between two shared lines, word by word. */
 function comparePassage(before: readonly string[], after: readonly string[]): BothSides {
   const [wordsBefore, wordsAfter] = [before.flatMap(wordsOf), after.flatMap(wordsOf)];
   const shared = sharedPlaces(wordsBefore, wordsAfter);

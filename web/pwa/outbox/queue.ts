@@ -20,7 +20,7 @@ export function watchQueue(watcher: () => void): () => void {
   return () => watchers.delete(watcher);
 }
 
-/** One user's edits. Through it nobody else's can be read or changed. */
+/** One user's edits. It cannot read or change anybody else's. */
 export interface Queue {
   /** The user's key, if this browser holds it. It is gone after a sign-out. */
   key(): Promise<SealingKey | null>;

@@ -32,7 +32,7 @@ export function InstallHint() {
         Put {hostBrand().name} on this device
       </h2>
       <p>
-        It then opens like an app, also while you are offline, and can notify you of your calls.
+        It then opens like an app, even while you are offline, and can notify you of your calls.
       </p>
       {way === "steps" && <InstallSteps />}
       <div className="form-buttons">

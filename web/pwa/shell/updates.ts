@@ -24,7 +24,7 @@ function offer(): void {
 
 /**
  * Offers every new version: one that is installed already, one that is being installed, and all
- * later ones, also after a failed installation. Workbox's own event reports only the first of them.
+ * later ones, even after a failed installation. Workbox's own event reports only the first of them.
  */
 function followInstalls(registration: ServiceWorkerRegistration): void {
   const follow = () => {

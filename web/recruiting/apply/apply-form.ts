@@ -18,7 +18,7 @@ function part<E extends HTMLElement>(form: HTMLFormElement, selector: string): E
   return found;
 }
 
-/** Makes the form work, which the server sent as plain HTML. */
+/** Adds the script's behavior to the form, which the server sent as plain HTML. */
 function start(form: HTMLFormElement): void {
   const brand = brandKeys.find((key) => key === form.dataset.brand) ?? brandKeys[0];
   const referral = form.dataset.referral ? Number(form.dataset.referral) : null;

@@ -1,4 +1,4 @@
-/** The digits of a number, at most ten; a country's 1 in front is the field's own prefix. */
+/** The digits of a number, at most ten. Drops a leading 1, because the field has it as a prefix. */
 function digitsIn(text: string): string {
   const digits = text.replace(/\D/g, "");
   return (digits.length > 10 ? digits.replace(/^1/, "") : digits).slice(0, 10);

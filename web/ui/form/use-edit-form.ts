@@ -89,7 +89,7 @@ interface Base {
   isUncertain?: boolean;
 }
 
-/** The stored draft of an edit when the session ends (D7). */
+/** The draft of an edit, stored when the session ends (D7). */
 interface Draft {
   values: Record<string, unknown>;
   /** The version that the edit is based on. */

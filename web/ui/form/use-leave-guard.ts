@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { catchSteps, placeOf, takeBack } from "#web/lib/history-steps.ts";
 
-/** A way to leave the screen, while the user is asked. */
+/** How to leave the screen if the user agrees. */
 interface Leaving {
   go: () => void;
 }

@@ -15,7 +15,7 @@ const orders = {
   asc: { icon: "ascending", label: "Ascending, change to descending" },
 } as const;
 
-/** Sorts by any column, also by those that a phone does not show. */
+/** Sorts by any column, including those that a phone does not show. */
 export function SortControl<Row>({ groups, sort, onSort }: SortControlProps<Row>) {
   const id = useId();
   return (

@@ -1,7 +1,7 @@
 import { type Column, cellClasses } from "./column.ts";
 import "./table-foot.scss";
 
-/** The totals of a whole list, also of the rows on other pages. */
+/** The totals of a whole list, including the rows on other pages. */
 export interface Totals {
   /** The name of the row. */
   label: string;

@@ -8,7 +8,7 @@ export interface Sort {
   order: "asc" | "desc";
 }
 
-/** A new column starts descending, the same one flips. */
+/** A new column starts descending; the same one flips. */
 export function nextSort(sort: Sort, column: string): Sort {
   const flips = sort.column === column && sort.order === "desc";
   return { column, order: flips ? "asc" : "desc" };

@@ -41,7 +41,7 @@ export const customerFeedbackAndRatings: HelpPageContent = {
     {
       title: "What to do with praise",
       blocks: [
-        "Find out what it praises. 'She was kind' and 'she was right about my sister' ask for different things next time. Words that come up again and again are also good words for your [sales pitch](/psychic/help/sales-pitch): they are how customers see you.",
+        "Look at what the customer praises. 'She was kind' and 'she was right about my sister' ask for different things next time. Words that come up again and again are also good words for your [sales pitch](/psychic/help/sales-pitch): they are how customers see you.",
       ],
     },
     {
@@ -49,7 +49,7 @@ export const customerFeedbackAndRatings: HelpPageContent = {
       blocks: [
         {
           steps: [
-            "Wait a day. A low rating hurts more in the hour in which you read it.",
+            "Wait a day. A low rating hurts most when you have just read it.",
             "Look at the reading: how long it was, whether it was a new customer, whether it was cut off.",
             "Ask yourself what the customer had hoped for. Often the answer was fine and the beginning was too slow, or the customer wanted another answer.",
             "Change one thing, and watch the next twenty readings, not the next one.",

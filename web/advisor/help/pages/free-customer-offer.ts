@@ -64,7 +64,7 @@ export const freeCustomerOffer: HelpPageContent = {
           ],
         },
         `Above the list you can narrow it down by revenue per call, by average length and by unused minutes. You see a customer's revenue per call once the two of you have had ${revenueFromCalls} calls or chats in the last ${eligibleDays} days. Until then the list shows a dash, and a filter by revenue per call leaves the customer out. [Sent Gifts](/psychic/sent) lists what you have sent, and to whom.`,
-        "Write as you speak. Others in the customer's home may read it, so mention nothing private.",
+        "Write as you speak. Others in the customer's home may read your message, so mention nothing private.",
       ],
     },
     {

@@ -84,7 +84,7 @@ export const honorAndEthics: HelpPageContent = {
     {
       title: "Calls may be monitored",
       blocks: [
-        "Administrators may monitor calls, and managers can listen to a recording where there is one. That protects you as well: if a customer complains, what was said can be heard.",
+        "Administrators may monitor calls, and managers can listen to a recording where there is one. That protects you as well: if a customer complains, the recording shows what was said.",
       ],
     },
   ],

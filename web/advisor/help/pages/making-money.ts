@@ -17,7 +17,7 @@ export const makingMoney: HelpPageContent = {
     {
       title: "You are an independent contractor",
       blocks: [
-        "You work for yourself, from home, and you must be 18 or older. You plan your hours yourself, in your schedule, and you look after what a business of your own brings with it, such as your own records.",
+        "You work for yourself, from home, and you must be 18 or older. You plan your hours yourself, in your schedule, and you do the paperwork of your own business, such as your records.",
       ],
     },
     {

@@ -42,7 +42,7 @@ export const recordingYourGreetingAndUsername: HelpPageContent = {
             "An invitation: what a caller might ask you.",
           ],
         },
-        "For example: 'Hello, this is Willow. I have read the tarot for twenty years, most often about love and about work. I am gentle, and I am honest: I tell you what the cards show, also when it is not what you hoped for. Bring me one question that keeps you awake, and let us look at it together. I am glad that you are here.'",
+        "For example: 'Hello, this is Willow. I have read the tarot for twenty years, most often about love and about work. I am gentle, and I am honest: I tell you what the cards show, even when it is not what you hoped for. Bring me one question that keeps you awake, and let us look at it together. I am glad that you are here.'",
       ],
     },
     {
@@ -54,7 +54,7 @@ export const recordingYourGreetingAndUsername: HelpPageContent = {
             "Radio, fan and notifications off, door closed, animals elsewhere.",
             "A landline, or a cell phone that stays in one place with good reception. No loudspeaker.",
             "Stand up, and smile. Both can be heard.",
-            "Hold the phone a hand away from your mouth, so that it does not hiss.",
+            "Hold the phone a hand's width from your mouth, so that it does not hiss.",
             "Begin a moment after the signal, and end a moment before the time is over.",
             "Listen to it as a stranger would. Record it again until you would call this person.",
           ],

@@ -60,7 +60,7 @@ export const salesPitch: HelpPageContent = {
             "Phone numbers, e-mail addresses, names of other sites. Customers reach you here.",
             "Prices and offers. They are not yours to announce.",
             "Words about other psychics.",
-            "Capital letters throughout, and rows of symbols. They look like an advertisement, and people skip those.",
+            "Capital letters throughout, and rows of symbols. They look like advertisements, and people skip those.",
           ],
         },
         "A listing is reviewed before customers see it, and these are the most common reasons for a rejection.",
