@@ -43,7 +43,7 @@ const credential = text(typedAtMost(99), "Credential is not valid")
 
 /**
  * Every field of a profile with its rule and messages. Sign-up has all of them: export a field that
- * it lacks beside them.
+ * sign-up lacks beside `profileFields`.
  */
 export const profileFields = {
   username: requiredLine(99, "Username is required", "Username is invalid"),

@@ -129,7 +129,7 @@ async function finish(client: pg.Client, staging: string, files: string): Promis
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     throw new StartError(
-      `${error.message}. This was the last step: the files are in ${files}, and the rows may be in the database. Run it again: if it says that the database is in use, everything is there, and you can start the portal; otherwise move the files away`,
+      `${error.message}. This was the last step: the files are in ${files}, and the rows may be in the database. Run it again: if it says that the database is in use, everything is there, and you can start the portal; otherwise move the files away and run it once more`,
     );
   }
 }
