@@ -165,34 +165,39 @@ test("PostgreSQL killed under load: waiting requests end, and a repeated event i
   await jobs.stop();
   // Within its transaction the holder would always see the same pg_stat_activity.
   const observer = await connectTo(database.url());
-  const untilWaiting = (count: number, timeout: number) =>
-    expect
-      .poll(
-        async () => {
-          const { rows } = await observer.query(
-            "select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock'",
-          );
-          return rows[0].n;
-        },
-        { interval: 10, timeout },
-      )
-      .toBe(count);
+  const waiting = async () => {
+    const { rows } = await observer.query(
+      "select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock'",
+    );
+    return rows[0].n;
+  };
   // A worker that lost its database polls every two seconds.
-  await untilWaiting(1, patient(20_000));
+  await expect.poll(waiting, { interval: 10, timeout: patient(20_000) }).toBe(1);
   const event = randomUUID();
-  const hanging = [
+  const sendAll = () => [
     signedIn.get("/api/sessions/0"),
     visitor().send("POST", "/api/sessions", credentials()),
     sendEvent(event, 2),
   ];
-  await untilWaiting(4, patient(1_500));
+  let hanging = sendAll();
+  // On a busy machine the first one's lock may time out before the last one waits: then all again.
+  await vi.waitFor(
+    async () => {
+      if ((await waiting()) === 4) return;
+      const ended = await Promise.race([Promise.all(hanging), waiting()]);
+      if (Array.isArray(ended)) hanging = sendAll();
+      throw new Error("not all wait");
+    },
+    { interval: 10, timeout: patient(60_000) },
+  );
   const began = performance.now();
   await database.kill("SIGKILL");
   for (const { status, headers } of await Promise.all(hanging)) {
     expect(status).toBe(503);
     expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
   }
-  expect((performance.now() - began) / 1000).toBeLessThan(patient(2));
+  // Without the kill, each would wait for the lock's two seconds; with a lost one, for five or more.
+  expect((performance.now() - began) / 1000).toBeLessThan(patient(4));
   for (const client of [holder, observer]) await client.end().catch(() => {});
   await database.start();
   await expectServing();

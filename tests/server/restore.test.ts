@@ -51,10 +51,10 @@ beforeAll(async () => {
   source = await connectTo(original.databaseUrl);
   // A partition that a new database does not have, with an index of its own.
   await source.query(`
-    create table pgboss.queue_stats_20250101 partition of pgboss.queue_stats
-      for values from ('2025-01-01') to ('2025-01-02');
-    create index own_index on pgboss.queue_stats_20250101 (name);
-    insert into pgboss.queue_stats (name, captured_on) values ('deliver', '2025-01-01 12:00+00')`);
+    create table pgboss.queue_stats_20010101 partition of pgboss.queue_stats
+      for values from ('2001-01-01') to ('2001-01-02');
+    create index own_index on pgboss.queue_stats_20010101 (name);
+    insert into pgboss.queue_stats (name, captured_on) values ('deliver', '2001-01-01 12:00+00')`);
 
   restored = await createEmptyDatabase();
   folder = await dataFolder();
