@@ -40,6 +40,7 @@ afterEach(() => {
 });
 
 function show(address: string) {
+  window.history.replaceState(null, "", address);
   render(
     <QueryClientProvider client={new QueryClient()}>
       <KnownPaths value={() => "manager"}>
@@ -78,6 +79,13 @@ test("the whole list has a row per psychic, and Next goes through it from top to
     fireEvent.click(screen.getByRole("button", { name: "Next" }));
     expect(opened()).toBe(`${next}: review`);
   }
+});
+
+test("a list that arrives while another screen loads opens no approval, which would lead back", async () => {
+  show("/approvals");
+  window.history.replaceState(null, "", "/statistics");
+  await waitFor(() => expect(rows()).not.toHaveLength(0));
+  expect(opened()).toBeUndefined();
 });
 
 test("in a row of several approvals, a younger one shows its own age", async () => {

@@ -9,10 +9,12 @@ const plain = (path: string) => path.toLowerCase().replace(/(.)\/$/, "$1");
  * screen.
  */
 export function usePendingPath() {
-  const { pathname } = useLocation();
+  const { pathname, key } = useLocation();
   const [pending, setPending] = useState<{ from: string; to: string } | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a screen that has loaded is no longer pending
-  useEffect(() => setPending(null), [pathname]);
+  // The rendered address changes once the screen has loaded, or if the old screen takes its place, as
+  // when the user sorts a list while waiting.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each address has a key of its own
+  useEffect(() => setPending(null), [key]);
   // If the user goes back before it has loaded, the rendered address never changes.
   useEffect(() => {
     const end = () => setPending(null);

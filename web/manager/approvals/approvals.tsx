@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
+import { useLocation } from "react-router-dom";
 import { approvalEndpoints } from "#shared/approvals.ts";
 import { newYorkDay } from "#shared/rules/new-york.ts";
 import { call } from "#web/api/call.ts";
@@ -35,6 +36,7 @@ const firstOf = ({ agent_user_id, approvals: [first] }: ApprovalRow) =>
   first ? approvalKey(first) : agent_user_id;
 
 export function Approvals() {
+  const { pathname } = useLocation();
   const { view, change } = useListView(defaults);
   const { opened, open, addressOf } = useOpened();
   const { type, name: waitingNoun } = useChosenType();
@@ -82,8 +84,9 @@ export function Approvals() {
     if (!rows || !result.isFetchedAfterMount || openedItself !== undefined) return;
     const own = (hasRoom && !opened && first) || null;
     setOpenedItself(own);
-    if (own) open(own);
-  }, [rows, result.isFetchedAfterMount, openedItself, hasRoom, opened, first, open]);
+    // A link that was clicked is in the address before its screen shows: opening would lead back.
+    if (own && window.location.pathname === pathname) open(own);
+  }, [rows, result.isFetchedAfterMount, openedItself, hasRoom, opened, first, open, pathname]);
   // Once the manager has opened another approval, only the manager can open the first one again.
   useEffect(() => {
     if (openedItself && opened && opened !== openedItself) setOpenedItself(null);
