@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Approvals } from "#web/manager/approvals/approvals.tsx";
@@ -52,11 +52,11 @@ function show(address: string) {
   );
 }
 
-/** A narrow window. */
-const asPhone = () =>
+/** A window that is wider than every minimum, or narrower. */
+const setWidth = (width: "wide" | "narrow") =>
   vi.spyOn(window, "matchMedia").mockImplementation((media) =>
     Object.assign(new EventTarget(), {
-      ...{ matches: !media.includes("min-width"), media, onchange: null },
+      ...{ matches: media.includes("min-width") === (width === "wide"), media, onchange: null },
       addListener: () => undefined,
       removeListener: () => undefined,
     }),
@@ -81,10 +81,15 @@ test("the whole list has a row per psychic, and Next goes through it from top to
   }
 });
 
-test("a list that arrives while another screen loads opens no approval, which would lead back", async () => {
+test("a list opens its first approval, but not while another screen loads: it would lead back", async () => {
+  setWidth("wide");
+  show("/approvals");
+  await waitFor(() => expect(opened()).toBe("Listing of psychic1: review"));
+  cleanup();
   show("/approvals");
   window.history.replaceState(null, "", "/statistics");
   await waitFor(() => expect(rows()).not.toHaveLength(0));
+  await act(async () => {});
   expect(opened()).toBeUndefined();
 });
 
@@ -97,7 +102,7 @@ test("in a row of several approvals, a younger one shows its own age", async () 
 });
 
 test("on a phone a tap anywhere on a row opens the review, its only link", async () => {
-  asPhone();
+  setWidth("narrow");
   show("/approvals");
   await screen.findByText("1–4 of 4 waiting");
   expect(screen.queryByRole("link", { name: "psychic2" })).toBeNull();
