@@ -12,6 +12,9 @@ import { endLogin, startLogin } from "./phone-logins.ts";
 import { createUpload, storeUpload } from "./recording-uploads.ts";
 import { scheduleCalls } from "./scheduled-calls.ts";
 
+/** The types of events that may cause notifications. */
+const notifying: ReadonlySet<PlatformEvent["type"]> = new Set(["calls.scheduled"]);
+
 export const ingestHandlers: Handlers<typeof ingestEndpoints> = {
   async ingestEvent({ db, jobs, metrics, clock, body, req }) {
     // The signature covers the id, so it is there.
@@ -22,7 +25,7 @@ export const ingestHandlers: Handlers<typeof ingestEndpoints> = {
     const outcome = await applyEvent(db.pool, id, body, now);
     metrics.ingested.inc({ type: body.type, outcome: outcomeLabel(outcome) });
     // If this job is lost, the reminders' job sends the notifications within a minute.
-    if (body.type === "calls.scheduled" && outcome.applied > 0) await jobs.send("notify", {});
+    if (notifying.has(body.type) && outcome.applied > 0) await jobs.send("notify", {});
     return outcome;
   },
 
