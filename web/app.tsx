@@ -18,10 +18,10 @@ function Home() {
 }
 
 /**
- * The screens of one frame. Changing between them keeps the frame.
+ * The screens of one frame. Changing between them keeps the frame, even if one cannot be loaded.
  * @param showsUnknown whether this frame also shows unknown addresses.
  */
-function framed(name: Frame, showsUnknown: boolean) {
+function framed(name: Frame, pathname: string, showsUnknown: boolean) {
   const { Component: Layout } = layouts[name];
   const frame = (
     <Suspense
@@ -47,7 +47,15 @@ function framed(name: Frame, showsUnknown: boolean) {
       {routes
         .filter((route) => route.frame === name)
         .map(({ path, screen: { Component: Screen } }) => (
-          <Route key={path} path={path} element={<Screen />} />
+          <Route
+            key={path}
+            path={path}
+            element={
+              <FailureBoundary path={pathname} isFramed>
+                <Screen />
+              </FailureBoundary>
+            }
+          />
         ))}
       {showsUnknown && <Route path="*" element={<NotFound />} />}
     </Route>
@@ -72,7 +80,9 @@ function Screens() {
       <Routes>
         <Route path="/" element={<Home />} />
         {(["anyone", "signup", "manager", "psychic"] as const).map((frame) => (
-          <Fragment key={frame}>{framed(frame, frame === unknownShownIn.current)}</Fragment>
+          <Fragment key={frame}>
+            {framed(frame, pathname, frame === unknownShownIn.current)}
+          </Fragment>
         ))}
       </Routes>
     </FailureBoundary>

@@ -4,6 +4,8 @@ import { forgetFailures } from "./deferred.tsx";
 interface FailureBoundaryProps {
   /** A change of path tries again. */
   path: string;
+  /** Whether a frame is around it, which has the page's `main`. */
+  isFramed?: true;
   children: ReactNode;
 }
 
@@ -33,14 +35,15 @@ export class FailureBoundary extends Component<FailureBoundaryProps, FailureBoun
 
   override render() {
     if (!this.state.failed) return this.props.children;
+    const Panel = this.props.isFramed ? "div" : "main";
     return (
-      <main className="state-panel">
+      <Panel className="state-panel">
         <h1 className="state-title">This page could not be loaded</h1>
         <p>Check your connection, then load the page again. Nothing you saved is lost.</p>
         <button type="button" className="button is-primary" onClick={() => location.reload()}>
           Load Again
         </button>
-      </main>
+      </Panel>
     );
   }
 }

@@ -185,7 +185,10 @@ test("S13, D39: a status that cannot be chosen is not offered, and a text says w
   await context.setOffline(true);
   await expect(advisor.status).toContainText("You need to be online to see and change your status");
   await expect(advisor.choice("On Alert")).toBeDisabled();
+  await expect(advisor.statusText).toHaveText("Unknown");
+  await expect(advisor.status).toContainText(/Last seen: Unavailable, \d\d\/\d\d\/\d{4} /);
   await context.setOffline(false);
+  await expect(advisor.statusText).toHaveText("Unavailable");
   await expect(advisor.choice("On Alert")).toBeEnabled();
 
   await sql("psychics").where({ user_id: psychic.id }).update({ account_status: "Flagged" });

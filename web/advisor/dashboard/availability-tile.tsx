@@ -5,6 +5,7 @@ import {
   availabilityLook,
   availabilityOf,
 } from "#web/features/availability.ts";
+import { localTime } from "#web/lib/dates.ts";
 import { useOnline } from "#web/lib/use-online.ts";
 import { ConfirmModal } from "#web/ui/form/confirm-modal.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
@@ -56,7 +57,7 @@ function AvailabilityControls({ psychicId, code, shown }: AvailabilityControlsPr
               type="button"
               className="availability-choice"
               data-tone={availabilityLook(choice.value).tone}
-              aria-pressed={choice.value === shown}
+              aria-pressed={online && choice.value === shown}
               aria-busy={choice.value === changing}
               disabled={!online}
               onClick={() => choose(choice)}
@@ -98,17 +99,22 @@ function channelsOf(code: AvailabilityCode, permissions: readonly string[]): str
   return code === "A" && takesBoth(permissions) ? "Phone and chat" : null;
 }
 
+const instantOf = (milliseconds: number) => new Date(milliseconds).toISOString();
+
 const takesBoth = (permissions: readonly string[]) =>
   permissions.includes("AgentPhone") && permissions.includes("AgentChat");
 
 /** The current availability, from the last poll (D43). */
 export function AvailabilityTile({ psychicId }: { psychicId: number }) {
-  const { data, isError } = useOwnStatus(psychicId);
+  const status = useOwnStatus(psychicId);
+  const { data, isError } = status;
   const online = useOnline();
   const { data: psychic } = useOwnPsychic(psychicId);
   const shown = data && availabilityOf(data);
   const channels = shown && channelsOf(shown, parsePermissions(psychic?.permissions ?? "") ?? []);
-  const look = shown && availabilityLook(shown);
+  const last = shown && availabilityLook(shown);
+  // Offline, the status may have changed since: a psychic is paid by it, so the tile does not show it.
+  const look = online ? last : undefined;
   return (
     <section className="availability" data-tone={look?.tone} aria-labelledby="current-status">
       <h2 id="current-status" className="tile-label">
@@ -117,9 +123,14 @@ export function AvailabilityTile({ psychicId }: { psychicId: number }) {
       <p className="availability-word" data-tone={look?.tone} role="status">
         {look?.word ??
           (online && !isError ? <Spinner label="Loading the current status" /> : "Unknown")}
-        {channels && <small>{channels}</small>}
+        {look && channels && <small>{channels}</small>}
       </p>
-      {!online && <p className="tile-note">You need to be online to see and change your status.</p>}
+      {!online && (
+        <p className="tile-note">
+          {last && `Last seen: ${last.word}, ${localTime(instantOf(status.dataUpdatedAt))}. `}
+          You need to be online to see and change your status.
+        </p>
+      )}
       {online && isError && (
         <p className="tile-note">We could not check your status. Trying again.</p>
       )}

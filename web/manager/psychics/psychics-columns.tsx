@@ -31,9 +31,13 @@ const agent: TextColumn<PsychicRow> = {
   title: "Agent",
   name: "Agent",
   sortable: true,
-  marked: true,
   short: true,
   text: (row) => row.user_name,
+};
+
+const markedAgent: TextColumn<PsychicRow> = {
+  ...agent,
+  marked: true,
   cell: (row) => (
     <>
       <RowMark userName={row.user_name} />
@@ -47,7 +51,7 @@ export const psychicsColumns: readonly ColumnGroup<PsychicRow>[] = [
   {
     title: null,
     columns: [
-      agent,
+      markedAgent,
       nameColumn("last_name", "Last Nm.", "Last Name"),
       nameColumn("first_name", "First Nm.", "First Name"),
       {
@@ -96,24 +100,27 @@ export const psychicsColumns: readonly ColumnGroup<PsychicRow>[] = [
 
 const names = ["last_name", "first_name"];
 
-/** The same on a small laptop, where the names are below the username. */
+/** The same on a small laptop: the names are below the username, and take the room of its mark. */
 export const laptopColumns: readonly ColumnGroup<PsychicRow>[] = psychicsColumns.map(
   ({ title, columns }) => ({
     title,
     columns: columns
       .filter(({ key }) => !names.includes(key))
       .map((column) =>
-        column === agent ? { ...agent, cell: agentWithNames, elastic: true as const } : column,
+        column === markedAgent
+          ? { ...agent, cell: agentWithNames, elastic: true as const }
+          : column,
       ),
   }),
 );
 
 function agentWithNames(row: PsychicRow) {
+  const names = `${row.first_name} ${row.last_name}`;
   return (
     <>
-      {agent.cell?.(row)}
-      <small className="cell-note psychic-names">
-        {row.first_name} {row.last_name}
+      <PsychicLink list="ranked" id={row.user_id} name={row.user_name} />
+      <small className="cell-note psychic-names" title={names}>
+        {names}
       </small>
     </>
   );

@@ -56,6 +56,7 @@ export function RangeChoice(props: RangeChoiceProps) {
       className="range-choice"
       onKeyDown={(event) => event.key === "Escape" && open && close()}
     >
+      <p className="range-on-paper">{writtenDays(range)}</p>
       <Button
         ref={button}
         icon="schedule"
