@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { createJobs } from "#server/jobs/jobs.ts";
 import type { Services } from "#server/services.ts";
+import { emptyPanels } from "./dashboard.ts";
 import type { Load } from "./load.ts";
 import type { Prometheus } from "./prometheus.ts";
 import type { Stage } from "./stage.ts";
@@ -54,6 +55,7 @@ export async function beHealthy(run: {
   return [
     ...(failures > 0 ? [`${failures} actions of the load failed without a fault`] : []),
     ...done.flat().map((metric) => `The load caused no ${metric}`),
+    ...(await emptyPanels(prometheus)),
     ...fired.map((alert) => `${alert} rang without a fault`),
     ...broken.map(({ name, lastError }) => `${name} cannot be evaluated: ${lastError}`),
   ];

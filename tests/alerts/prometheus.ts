@@ -33,6 +33,8 @@ export interface Prometheus {
   rules(): Promise<LoadedRule[]>;
   /** The value of an expression that has one. */
   value(expr: string): Promise<number>;
+  /** How many series an expression has. */
+  series(expr: string): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -121,6 +123,9 @@ export async function startPrometheus(
     async value(expr) {
       const { result } = await query(expr);
       return Number(result[0]?.value[1]);
+    },
+    async series(expr) {
+      return (await query(expr)).result.length;
     },
     async stop() {
       child.kill("SIGTERM");

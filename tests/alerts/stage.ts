@@ -74,7 +74,19 @@ const closers: (() => Promise<unknown> | unknown)[] = [];
 
 /** Ends what `openStage` has started, even if it is not ready yet. */
 export async function closeStage(): Promise<void> {
-  for (const close of closers.splice(0).reverse()) await close();
+  for (const close of closers.splice(0).reverse()) {
+    try {
+      await close();
+    } catch (error) {
+      console.error(error);
+    }
+  }
+}
+
+/** A frozen server does not stop: closing the stage first lets it go on. */
+function thawAtEnd(thaw: () => void): () => void {
+  closers.push(thaw);
+  return thaw;
 }
 
 export async function openStage(): Promise<Stage> {
@@ -132,9 +144,9 @@ export async function openStage(): Promise<Stage> {
   closers.push(() => sql.end());
   return {
     primary: servers.primary,
-    replica: servers.replica,
+    replica: { ...servers.replica, freeze: () => thawAtEnd(servers.replica.freeze()) },
     ...{ processes, sharedFolder, smallDisk, mail, platform, push, advisors, managers, sql },
-    freezeThirdsDatabase: () => freeze(alone.folder),
+    freezeThirdsDatabase: () => thawAtEnd(freeze(alone.folder)),
   };
 }
 

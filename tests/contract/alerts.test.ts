@@ -6,6 +6,7 @@ import { observeDatabase } from "#server/database-metrics.ts";
 import { observeFiles } from "#server/file-store-metrics.ts";
 import { createMetrics } from "#server/metrics.ts";
 import type { Services } from "#server/services.ts";
+import { readDashboard } from "#tests/alerts/dashboard.ts";
 import { faults } from "#tests/alerts/faults.ts";
 import { metricsIn, readRules } from "#tests/alerts/rules.ts";
 
@@ -93,25 +94,15 @@ test("every counter begins at zero, because the first value of a counter is no i
 });
 
 describe("deploy/dashboard.json", () => {
-  interface Panel {
-    type: string;
-    title: string;
-    gridPos: { x: number; y: number; w: number; h: number };
-    datasource?: { uid: string };
-    fieldConfig?: { defaults: { unit?: string } };
-    targets?: { expr: string; legendFormat: string }[];
-  }
-  const dashboard = JSON.parse(textOf("deploy/dashboard.json"));
-  const panels: Panel[] = dashboard.panels;
+  const dashboard = readDashboard();
+  const { panels } = dashboard;
   const figures = panels.filter(({ type }) => type !== "row");
 
   test("can be provisioned in any Grafana with a Prometheus", () => {
     expect(dashboard.schemaVersion).toBeGreaterThanOrEqual(39);
     expect(dashboard.uid).toBe("psychic-portal");
     const [source] = dashboard.templating.list;
-    expect([source.name, source.type, source.query]).toEqual([
-      ...["datasource", "datasource", "prometheus"],
-    ]);
+    expect(source).toMatchObject({ name: "datasource", type: "datasource", query: "prometheus" });
     for (const { title, datasource } of figures) {
       expect([title, datasource?.uid]).toEqual([title, "$" + "{datasource}"]);
     }

@@ -24,7 +24,13 @@ export function freeze(dataDir: string): () => void {
   const frozen = postgresProcesses(dataDir);
   for (const pid of frozen) process.kill(pid, "SIGSTOP");
   return () => {
-    for (const pid of frozen) process.kill(pid, "SIGCONT");
+    for (const pid of frozen) {
+      try {
+        process.kill(pid, "SIGCONT");
+      } catch {
+        // It has ended.
+      }
+    }
   };
 }
 
