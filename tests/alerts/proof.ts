@@ -30,7 +30,6 @@ export class Proof {
   /** What may fire by now. */
   readonly #expected = new Set<string>();
   readonly #problems: string[] = [];
-  readonly #unexpected = new Set<string>();
   #endings: Promise<void>[] = [];
   #firing: Labels[] = [];
   readonly #looking: Promise<void>;
@@ -110,14 +109,21 @@ export class Proof {
 
   async #look(): Promise<void> {
     while (this.#isOn) {
-      this.#firing = await this.#run.prometheus.firing();
+      try {
+        this.#firing = await this.#run.prometheus.firing();
+      } catch (error) {
+        this.#noteOnce(`Prometheus does not say what fires: ${error}`);
+      }
       for (const name of names(this.#firing)) {
-        if (this.#expected.has(name) || this.#unexpected.has(name)) continue;
-        this.#unexpected.add(name);
-        this.#problems.push(`${name} rang although none of the faults so far means it`);
+        if (this.#expected.has(name)) continue;
+        this.#noteOnce(`${name} rang although none of the faults so far means it`);
       }
       await pause(lookedEvery);
     }
+  }
+
+  #noteOnce(problem: string): void {
+    if (!this.#problems.includes(problem)) this.#problems.push(problem);
   }
 
   /** @returns whether the condition became true in time. */
