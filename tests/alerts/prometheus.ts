@@ -40,10 +40,10 @@ export interface Prometheus {
 
 /** @throws Error with the output of promtool if it finds a mistake. */
 export async function checkFiles({ promtool }: PrometheusPrograms): Promise<void> {
-  const folder = join(import.meta.dirname, "../../deploy");
+  const here = (name: string) => join(import.meta.dirname, name);
   for (const args of [
-    ["check", "config", join(folder, "prometheus.yml")],
-    ["test", "rules", join(import.meta.dirname, "rule-cases.yml")],
+    ["check", "config", here("../../deploy/prometheus.yml")],
+    ["test", "rules", ...["rule-cases.yml", "rule-cases-hours.yml"].map(here)],
   ]) {
     await promisify(execFile)(promtool, args).catch((error) => {
       throw new Error(`promtool ${args.join(" ")}: ${error.stdout}${error.stderr}`);
