@@ -32,6 +32,10 @@ const commands = {
     await ensureWeb();
     return (await runNode(["tests/failover/run.ts", ...args])).code;
   },
+  async alerts(args) {
+    await ensureWeb();
+    return (await runNode(["tests/alerts/run.ts", ...args])).code;
+  },
   async mutants(args) {
     return (await runNode(["tests/mutants/run.mjs", ...args])).code;
   },

@@ -1,7 +1,12 @@
+import type pg from "pg";
 import { Gauge, type Registry } from "prom-client";
+import { metricsTimeout } from "./db/timeouts.ts";
 import type { Replica } from "./db/watch-replica.ts";
+import { isReachable } from "./features/push/subscriptions.ts";
+import { allJobs } from "./jobs/all-jobs.ts";
 import { describeError } from "./log.ts";
 import type { Services } from "./services.ts";
+import { shareWithin } from "./share-within.ts";
 
 interface QueueLength {
   queue: string;
@@ -28,46 +33,92 @@ const queueLengths = `
          coalesce(extract(epoch from now() - min(due_at)), 0)::float8
     from notifications where ended_at is null and due_at <= now()`;
 
-const refreshedAt =
-  "select extract(epoch from refreshed_at)::float8 as seconds from statistics_state";
+/** The jobs that send letters. */
+const letterJobs = allJobs.map(({ name }) => name).filter((name) => name.startsWith("send-"));
+
+interface Letters {
+  waiting: number;
+  retrying: number;
+  failed: number;
+}
+
+/**
+ * A notification is a letter if its user has no device. Its first attempt may be under way, so only
+ * the second one shows that the first one failed.
+ */
+const letterCounts = `
+  select count(*)::int as waiting,
+         count(*) filter (where state = 'retry' or retry_count > 0)::int
+           + (select count(*) from notifications n
+               where n.ended_at is null and n.attempts > 1
+                 and not exists (
+                   select from push_subscriptions where user_id = n.user_id and ${isReachable}))::int
+           as retrying,
+         (select count(*) from failed_jobs where job = any ($1) and retried_at is null)::int as failed
+    from pgboss.job where name = any ($1) and state < 'completed'`;
+
+interface Times {
+  refreshed: number | null;
+  received: number | null;
+}
+
+const latestTimes = `
+  select (select extract(epoch from refreshed_at)::float8 from statistics_state) as refreshed,
+         (select extract(epoch from max(received_at))::float8 from platform_events) as received`;
 
 /**
  * Gauges that are computed when the metrics are read: from the database, so that every process
  * reports the same and a restart does not report zero; and from this process's own pools (C10).
+ * While the database is away, or answers too late, those of the database have no value, and
+ * `database_metrics_read` is 0.
+ * @param pool one that only this uses: in the requests' pools its queries would queue.
  */
-export function observeDatabase({ db, jobs, log, metrics }: Services): void {
+export function observeDatabase(
+  { db, jobs, log, metrics, platform }: Services,
+  pool: pg.Pool,
+): void {
   const registers = [metrics.registry];
-
-  const read = async () => {
-    const [queues, refreshed] = await Promise.all([
-      db.pool.query<QueueLength>(queueLengths),
-      db.pool.query<{ seconds: number | null }>(refreshedAt),
-    ]);
-    return { queues: queues.rows, refreshed: refreshed.rows[0]?.seconds ?? null };
-  };
-  let reading: ReturnType<typeof read> | undefined;
-  /**
-   * Reads the database once for all gauges of a scrape that need it. While it is away, they have no
-   * value.
-   */
-  const readOnce = () => {
-    reading ??= read().finally(() => {
-      reading = undefined;
-    });
-    return reading.catch((error) => {
-      log.warn({ error: describeError(error) }, "database metrics not read");
-    });
-  };
+  /** Reads the database once for all gauges of a scrape that need it. */
+  const readOnce = shareWithin(
+    () =>
+      readDatabase(pool).catch((error) => {
+        log.warn({ error: describeError(error) }, "database metrics not read");
+        throw error;
+      }),
+    metricsTimeout,
+  );
   const queueGauge = (name: string, help: string, value: (length: QueueLength) => number) =>
     new Gauge({
       ...{ name, help, labelNames: ["queue"], registers },
       async collect() {
         const now = await readOnce();
         this.reset();
-        for (const length of now?.queues ?? []) this.set({ queue: length.queue }, value(length));
+        for (const length of now?.queues ?? []) {
+          // Without a platform, deliveries rest until they are given up: that is no fault.
+          if (length.queue === "platform" && !platform) continue;
+          this.set({ queue: length.queue }, value(length));
+        }
+      },
+    });
+  const timeGauge = (name: string, help: string, kind: keyof Times) =>
+    new Gauge({
+      ...{ name, help, registers },
+      async collect() {
+        const now = await readOnce();
+        this.remove();
+        const seconds = now?.times?.[kind];
+        if (typeof seconds === "number") this.set(seconds);
       },
     });
 
+  new Gauge({
+    name: "database_metrics_read",
+    help: "Whether this process could read the database for these metrics (1), or not in time (0)",
+    registers,
+    async collect() {
+      this.set((await readOnce()) ? 1 : 0);
+    },
+  });
   queueGauge("queue_waiting", "Due and unfinished work", ({ waiting }) => waiting);
   queueGauge(
     "queue_oldest_seconds",
@@ -75,15 +126,26 @@ export function observeDatabase({ db, jobs, log, metrics }: Services): void {
     ({ oldest }) => oldest,
   );
   new Gauge({
-    name: "statistics_refreshed_timestamp_seconds",
-    help: "When the statistics were last refreshed, by any process",
+    name: "letters",
+    help: "Letters to be sent (waiting), of these tried before (retrying), and failed for good (failed)",
+    labelNames: ["state"],
     registers,
     async collect() {
       const now = await readOnce();
-      this.remove();
-      if (typeof now?.refreshed === "number") this.set(now.refreshed);
+      this.reset();
+      for (const [state, count] of Object.entries(now?.letters ?? {})) this.set({ state }, count);
     },
   });
+  timeGauge(
+    "statistics_refreshed_timestamp_seconds",
+    "When the statistics were last refreshed, by any process",
+    "refreshed",
+  );
+  timeGauge(
+    "platform_event_received_timestamp_seconds",
+    "When the platform's last event arrived, at any process",
+    "received",
+  );
   new Gauge({
     name: "database_connections",
     help: "This process's connections by pool and state; waiting: calls that wait for one",
@@ -100,14 +162,30 @@ export function observeDatabase({ db, jobs, log, metrics }: Services): void {
   if (db.replica) observeReplica(db.replica, registers);
 }
 
+/** Stops at the first query that fails: against a frozen server, each would take its whole time. */
+async function readDatabase(pool: pg.Pool) {
+  const client = await pool.connect();
+  let isBroken = true;
+  try {
+    const queues = await client.query<QueueLength>(queueLengths);
+    const letters = await client.query<Letters>(letterCounts, [letterJobs]);
+    const times = await client.query<Times>(latestTimes);
+    isBroken = false;
+    return { queues: queues.rows, letters: letters.rows[0], times: times.rows[0] };
+  } finally {
+    client.release(isBroken);
+  }
+}
+
 /** Measures when a gauge is read: an idle process's last measurement may be two seconds old. */
 function observeReplica(replica: Replica, registers: Registry[]): void {
+  const measure = shareWithin(() => replica.measure(), metricsTimeout);
   new Gauge({
     name: "database_replica_lag_seconds",
     help: "The replica has everything that the primary had this many seconds ago",
     registers,
     async collect() {
-      await replica.measure();
+      await measure();
       this.set(replica.lag());
     },
   });
@@ -116,7 +194,7 @@ function observeReplica(replica: Replica, registers: Registry[]): void {
     help: "Whether this process reads from the replica (1) or from the primary instead (0)",
     registers,
     async collect() {
-      await replica.measure();
+      await measure();
       this.set(replica.isUsed() ? 1 : 0);
     },
   });

@@ -1,9 +1,8 @@
-import { createServer, type Server } from "node:http";
+import type { Server } from "node:http";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { storeRelease } from "./adapters/releases.ts";
 import { createApp } from "./app.ts";
-import { observeDatabase } from "./database-metrics.ts";
 import { migrate } from "./db/migrate.ts";
 import { openDatabase } from "./db/open.ts";
 import { type DemoState, demoState, listenHosts, makesDemo } from "./demo-state.ts";
@@ -11,6 +10,7 @@ import { readEnv } from "./env.ts";
 import { openServer } from "./http/open-server.ts";
 import { allJobs } from "./jobs/all-jobs.ts";
 import { describeError } from "./log.ts";
+import { type ObservedProcess, observeProcess } from "./metrics-server.ts";
 import { checkFileStore, openFileStores } from "./open-file-stores.ts";
 import { logFile, openServices } from "./open-services.ts";
 import { StartError } from "./start-error.ts";
@@ -22,8 +22,10 @@ async function main(): Promise<void> {
   const env = readEnv();
   const database = await openDatabase(env, say);
   const services = openServices(env, database.url);
-  const { db, jobs, log, metrics } = services;
+  const { db, jobs, log } = services;
   const servers: Server[] = [];
+  const metricsServers: Server[] = [];
+  let observed: ObservedProcess | undefined;
   let serving = false;
   let draining = false;
   let demo: DemoState = "empty";
@@ -40,7 +42,14 @@ async function main(): Promise<void> {
       const late = pause(stopTimes.release).then(() => {
         throw new Error("the database connections did not close in time");
       });
-      await Promise.race([jobs.stop().then(() => db.close()), late]);
+      const release = async () => {
+        await jobs.stop();
+        await db.close();
+        // Last: Prometheus must not take a process that finishes its work for one that is gone.
+        await Promise.all(metricsServers.map((server) => closeServer(server, stopTimes.scrape)));
+        await observed?.close();
+      };
+      await Promise.race([release(), late]);
       await database.stop();
       log.flush();
     })();
@@ -104,13 +113,8 @@ async function main(): Promise<void> {
     });
     servers.push(...(await listen(() => openServer(app), env.PORT, hosts)));
     if (env.METRICS_PORT !== undefined) {
-      observeDatabase(services);
-      const openMetrics = () =>
-        createServer(async (_req, res) => {
-          res.setHeader("Content-Type", metrics.registry.contentType);
-          res.end(await metrics.registry.metrics());
-        });
-      servers.push(...(await listen(openMetrics, env.METRICS_PORT, hosts)));
+      observed = observeProcess(services, env, database.url);
+      metricsServers.push(...(await listen(observed.openServer, env.METRICS_PORT, hosts)));
     }
   } catch (error) {
     await stop("failed start").catch(() => {});

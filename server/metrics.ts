@@ -14,6 +14,12 @@ export function createMetrics() {
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.3, 1, 5],
       registers,
     }),
+    answers: new Counter({
+      name: "http_answers_total",
+      help: "Answers by class of status (2xx to 5xx), without those to health checks",
+      labelNames: ["class"],
+      registers,
+    }),
     jobs: new Counter({
       name: "jobs_total",
       help: "Attempts of jobs (done, failed), and jobs that failed for good (given_up)",

@@ -2,12 +2,12 @@ import { join } from "node:path";
 import { folderMailer, smtpMailer } from "./adapters/mailer.ts";
 import { createPlatform } from "./adapters/platform.ts";
 import { createPush } from "./adapters/push.ts";
+import { startCounters } from "./counters-at-zero.ts";
 import { createVault } from "./crypto/vault.ts";
 import { connect } from "./db/connection.ts";
 import { requestLimits, requestTimeout } from "./db/timeouts.ts";
 import type { Env } from "./env.ts";
 import { createJobs } from "./jobs/jobs.ts";
-import { watchLetters } from "./jobs/letter-gauge.ts";
 import { createLogger, describeError } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 import { openFileStores } from "./open-file-stores.ts";
@@ -30,7 +30,7 @@ export function openServices(env: Env, databaseUrl: string): Services {
     onError: (error) => log.warn({ error: describeError(error) }, "database connection lost"),
   });
   const metrics = createMetrics();
-  watchLetters(metrics.registry, db.sql);
+  startCounters(metrics);
   return {
     db,
     log,

@@ -11,6 +11,8 @@ export const stopTimes = {
   requests: 30_000,
   /** For jobs to end and connections to close; a frozen database prevents both. */
   release: 35_000,
+  /** For a scrape of the metrics that is under way; a part of `release`. */
+  scrape: 2_000,
 };
 
 /**

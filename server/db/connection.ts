@@ -147,14 +147,17 @@ function openPools(
 }
 
 function poolUses(owner: string, { pool, sql }: Connections): PoolUse[] {
+  const statements = {
+    pool: `${owner}-statements`,
+    used: pool.totalCount - pool.idleCount,
+    free: pool.idleCount,
+    waiting: pool.waitingCount,
+  };
   const { pool: ofKnex } = sql.client;
+  // Closed: Knex has dropped its pool.
+  if (!ofKnex) return [statements];
   return [
-    {
-      pool: `${owner}-statements`,
-      used: pool.totalCount - pool.idleCount,
-      free: pool.idleCount,
-      waiting: pool.waitingCount,
-    },
+    statements,
     {
       pool: `${owner}-knex`,
       used: ofKnex.numUsed(),

@@ -48,3 +48,17 @@ export const clientLimits = {
   query_timeout: requestTimeout,
   ...keepAlive,
 };
+
+/**
+ * How long a scrape waits for the database (ms). Prometheus must get an answer while the database is
+ * frozen, too: the answer says that the database was not read.
+ */
+export const metricsTimeout = 1_500;
+/** The gauges' own connection: with one of the requests' pools, they would queue for it. */
+export const metricsLimits: Limits = {
+  acquire: 1_000,
+  connect: 1_000,
+  statement: metricsTimeout,
+  idleInTransaction: metricsTimeout,
+  lock: 1_000,
+};

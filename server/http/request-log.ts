@@ -4,6 +4,9 @@ import type { Logger } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
 import { traceOf } from "./audit.ts";
 
+/** A process that stops answers 503 here, on purpose: nobody was refused anything. */
+const isHealthCheck = (route: string) => route.startsWith("/health/");
+
 /** Gives each request an id; when it ends, writes one log line and observes the metrics. */
 export function requestLog(log: Logger, metrics: Metrics): RequestHandler {
   return (req, res, next) => {
@@ -17,6 +20,7 @@ export function requestLog(log: Logger, metrics: Metrics): RequestHandler {
       const { method } = req;
       const status = res.writableFinished ? res.statusCode : 499;
       metrics.requests.observe({ method, route, status }, ms / 1000);
+      if (!isHealthCheck(route)) metrics.answers.inc({ class: `${Math.floor(status / 100)}xx` });
       log.info(
         {
           method,

@@ -195,4 +195,28 @@ export const serverMutants: readonly Mutant[] = [
     harm: "Somebody who has just changed something sees the list without the change.",
     test: "tests/server/replica.test.ts",
   },
+  {
+    name: "first-failure-invisible",
+    file: "server/open-services.ts",
+    find: "  startCounters(metrics);",
+    plant: "  void startCounters;",
+    harm: "Prometheus does not see the first failure of each kind, so its alert does not ring.",
+    test: "tests/server/process-start.test.ts",
+  },
+  {
+    name: "scrape-hangs-with-database",
+    file: "server/share-within.ts",
+    find: "return Promise.race([running, pause(atMost, undefined, { ref: false })]);",
+    plant: "return running;",
+    harm: "While a disk or the database hangs, no metric can be read.",
+    test: "tests/server/share-within.test.ts",
+  },
+  {
+    name: "missing-disk-unnoticed",
+    file: "server/file-store-metrics.ts",
+    find: "if (place !== first) throw",
+    plant: "if (place === undefined) throw",
+    harm: "A disk that is no longer mounted rings no alert, and the test file goes to the system's disk.",
+    test: "tests/server/file-store-metrics.test.ts",
+  },
 ];

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { PgBoss } from "pg-boss";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { observeDatabase } from "#server/database-metrics.ts";
 import { oneRow } from "#server/db/one-row.ts";
 import { type AnyJob, createJobs, type Jobs } from "#server/jobs/jobs.ts";
-import { watchLetters } from "#server/jobs/letter-gauge.ts";
 import { sendProblemMail } from "#server/jobs/send-problem-mail.ts";
 import { prune } from "#server/pruners.ts";
 import { clockArguments } from "../support/clock.ts";
@@ -203,14 +203,19 @@ describe("npm run failed-jobs -- retry (B5)", () => {
     await sql()("sent_ledger").insert({
       ...{ event: `problem:${second.problemId}`, recipient: "support", channel: "mail" },
     });
-    watchLetters(portal.services.metrics.registry, sql());
+    observeDatabase(portal.services, portal.services.db.pool);
     const gauge = async () =>
       (await portal.services.metrics.registry.metrics()).match(/^letters\{.*$/gm);
-    expect(await gauge()).toEqual(['letters{state="waiting"} 0', 'letters{state="failed"} 2']);
+    const letters = (waiting: number, failed: number) => [
+      `letters{state="waiting"} ${waiting}`,
+      'letters{state="retrying"} 0',
+      `letters{state="failed"} ${failed}`,
+    ];
+    expect(await gauge()).toEqual(letters(0, 2));
     expect((await command("retry", first.id)).stdout).toBe(
       "Jobs to retry: 1. A running portal does them\n",
     );
-    expect(await gauge()).toEqual(['letters{state="waiting"} 1', 'letters{state="failed"} 1']);
+    expect(await gauge()).toEqual(letters(1, 1));
     expect((await command("retry", "all")).stdout).toMatch(/^Jobs to retry: 1\./);
     expect(await listLines()).toEqual(["Failed jobs: 0"]);
     portal.letters.length = 0;

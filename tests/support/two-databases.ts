@@ -4,6 +4,7 @@ import { type Embedded, startEmbedded } from "#server/db/embedded.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { giveClock } from "./database.ts";
 import { dataFolder } from "./portal-process.ts";
+import { freeze } from "./postgres-processes.ts";
 import { startStandby } from "./standby.ts";
 
 export interface TestServer {
@@ -11,6 +12,8 @@ export interface TestServer {
   port: number;
   /** Kills the server without a shutdown, as when its machine fails. */
   kill(): Promise<void>;
+  /** Freezes the server: it never answers. @returns a function that lets it go on. */
+  freeze(): () => void;
 }
 
 /**
@@ -47,6 +50,7 @@ export async function openTwoDatabases(fill: (url: string) => Promise<void> = as
       process.kill(found.pid, "SIGKILL");
       await untilStopped(found);
     },
+    freeze: () => freeze(folder),
   });
   return {
     primary: serverIn(primaryFolder, first.url),

@@ -4,15 +4,17 @@ import { oneRow } from "#server/db/one-row.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 
 /** The types of events for the platform; each contains `user_id` and the new state. */
-export type PlatformEventType =
-  | "psychic.created"
-  | "psychic.changed"
-  | "availability.changed"
-  | "schedule.changed"
-  | "listing.approved"
-  | "profile.approved"
-  | "picture.approved"
-  | "gifts.sent";
+export const platformEventTypes = [
+  "psychic.created",
+  "psychic.changed",
+  "availability.changed",
+  "schedule.changed",
+  "listing.approved",
+  "profile.approved",
+  "picture.approved",
+  "gifts.sent",
+] as const;
+export type PlatformEventType = (typeof platformEventTypes)[number];
 
 /** Every `Call` has these. */
 export interface DeliveryContext {

@@ -1,0 +1,21 @@
+// Prometheus for `npm run test:alerts`, from Debian's package.
+import { join } from "node:path";
+import { unpackPackages } from "./debian-packages.ts";
+
+export interface PrometheusPrograms {
+  prometheus: string;
+  promtool: string;
+}
+
+/** Throws an Error with one line. */
+export async function findPrometheus(): Promise<PrometheusPrograms> {
+  const folder = await unpackPackages({
+    what: "Prometheus for the tests of alerts",
+    folder: "prometheus",
+    packages: ["prometheus"],
+    // Its web pages need more packages, the tests do not.
+    withDependencies: false,
+  });
+  const programs = join(folder, "usr", "bin");
+  return { prometheus: join(programs, "prometheus"), promtool: join(programs, "promtool") };
+}

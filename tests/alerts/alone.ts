@@ -1,0 +1,14 @@
+import { startEmbedded } from "#server/db/embedded.ts";
+import { migrate } from "#server/db/migrate.ts";
+import { giveClock } from "../support/database.ts";
+import { dataFolder } from "../support/portal-process.ts";
+
+/** A migrated database of its own, which can be frozen. */
+export async function openAlone() {
+  const folder = await dataFolder();
+  const settings = { fsync: "off", shared_buffers: "64MB" };
+  const server = await startEmbedded({ dataDir: folder, settings });
+  await giveClock(server.url);
+  await migrate(server.url);
+  return { folder, url: server.url, close: server.stop };
+}

@@ -1,0 +1,72 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { createJobs } from "#server/jobs/jobs.ts";
+import type { Services } from "#server/services.ts";
+import { emptyPanels } from "./dashboard.ts";
+import type { Load } from "./load.ts";
+import type { Prometheus } from "./prometheus.ts";
+import type { Stage } from "./stage.ts";
+
+/** A restart takes this long, with the notice to the balancer (s). */
+const roomForRestart = 60;
+
+/** What the load must have caused: silence without it would prove nothing. */
+const doneByLoad = [
+  'http_answers_total{class="2xx"}',
+  'platform_events_total{type="readings.recorded",outcome="applied"}',
+  'platform_deliveries_total{outcome="delivered"}',
+  'jobs_total{exported_job="send-recovery-mail",outcome="done"}',
+  'notifications_total{channel="push",outcome="taken"}',
+];
+
+/**
+ * Watches a portal without a fault, whose processes have just started. If there is time, one of them
+ * is replaced, and the jobs of a day run.
+ * @returns what is wrong.
+ */
+export async function beHealthy(run: {
+  stage: Stage;
+  load: Load;
+  prometheus: Prometheus;
+  seconds: number;
+  note: (what: string) => void;
+}): Promise<string[]> {
+  const { stage, load, prometheus, seconds, note } = run;
+  const began = performance.now();
+  await pause((seconds / 4) * 1000);
+  // While a process is replaced, nothing sends its requests to another one.
+  const { failures } = load.counts();
+  if (seconds >= 2 * roomForRestart) {
+    await stage.processes.second.stop("SIGTERM");
+    await stage.processes.second.start();
+    await sendDailyJobs(stage.primary.url);
+    note("a process was replaced, and the jobs of a day were sent");
+  }
+  await pause(seconds * 1000 - (performance.now() - began));
+  const lasted = (performance.now() - began) / 1000;
+  // With the time before the load: a start must ring nothing either.
+  const fired = await prometheus.firedWithin(lasted + roomForRestart);
+  note(`${lasted.toFixed(0)} s without a fault: ${fired.join(", ") || "no alert"}`);
+  const done = await Promise.all(
+    doneByLoad.map(async (metric) =>
+      (await prometheus.value(`sum(${metric})`)) > 0 ? [] : metric,
+    ),
+  );
+  const broken = (await prometheus.rules()).filter(({ health }) => health !== "ok");
+  return [
+    ...(failures > 0 ? [`${failures} actions of the load failed without a fault`] : []),
+    ...done.flat().map((metric) => `The load caused no ${metric}`),
+    ...(await emptyPanels(prometheus)),
+    ...fired.map((alert) => `${alert} rang without a fault`),
+    ...broken.map(({ name, lastError }) => `${name} cannot be evaluated: ${lastError}`),
+  ];
+}
+
+async function sendDailyJobs(url: string): Promise<void> {
+  const noop = () => {};
+  const log = { debug: noop, info: noop, warn: noop, error: noop, flush: noop };
+  const jobs = createJobs(url, log);
+  await jobs.start({} as Services, [], { work: false });
+  await jobs.send("refresh-statistics", {});
+  await jobs.send("prune", {});
+  await jobs.stop();
+}

@@ -1,0 +1,127 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { sentReading } from "#seeds/builders/reading.ts";
+import { signatureHeaders } from "../support/platform-events.ts";
+import { Page, productionSecrets } from "../support/portal-process.ts";
+import { advisorsInLoad, type Person, type Stage } from "./stage.ts";
+
+/** Milliseconds between the actions of one person, of the platform, and of what leaves the portal. */
+const pauses = { advisor: 2_000, manager: 2_000, platform: 1_000, outgoing: 10_000 };
+
+/** What people and the platform do on an ordinary day, in small. */
+export class Load {
+  /** Whether the platform sends events. */
+  isIngesting = true;
+  /** Whether changes, letters and pushes are caused. */
+  isSending = true;
+  readonly #stage: Stage;
+  #running: Promise<void>[] = [];
+  #isOn = true;
+  #answers = 0;
+  #failures = 0;
+
+  constructor(stage: Stage) {
+    this.#stage = stage;
+  }
+
+  counts() {
+    return { answers: this.#answers, failures: this.#failures };
+  }
+
+  start(): void {
+    const { managers, processes } = this.#stage;
+    const advisors = this.#advisors();
+    const visitor = new Page(processes.third.base);
+    this.#running = [
+      ...advisors.map((one) =>
+        this.#repeat(pauses.advisor, () => one.page.get(`/api/psychics/${one.id}/status`)),
+      ),
+      ...managers.map((one) =>
+        this.#repeat(pauses.manager, () => one.page.get("/api/psychics?limit=100")),
+      ),
+      this.#repeat(pauses.manager, () => visitor.get("/login")),
+      this.#repeat(pauses.platform, () => this.isIngesting && this.event()),
+      this.#repeat(pauses.outgoing, async (turn) => {
+        const advisor = advisors[turn % advisors.length];
+        if (!advisor || !this.isSending) return;
+        await this.change(advisor, turn);
+        await this.letter(advisor);
+        await this.pushTest(advisor);
+      }),
+    ];
+  }
+
+  /** Resolves when all have their answers. */
+  async stop(): Promise<void> {
+    this.#isOn = false;
+    await Promise.all(this.#running);
+  }
+
+  /** A reading that the platform sends. */
+  async event(): Promise<void> {
+    const advisors = this.#advisors();
+    const advisor = advisors[Math.floor(Math.random() * advisors.length)];
+    const reading = sentReading({
+      ...{ connection_id: randomUUID(), user_id: advisor?.id ?? 0, customer_id: 7, minutes: 12 },
+    });
+    const body = {
+      type: "readings.recorded",
+      timestamp: new Date().toISOString(),
+      data: { readings: [reading] },
+    };
+    const signature = signatureHeaders(productionSecrets.INGEST_SECRET, JSON.stringify(body));
+    await expectStatus(
+      200,
+      new Page(this.#stage.processes.first.base).send(
+        "POST",
+        "/api/ingest/events",
+        body,
+        signature,
+      ),
+    );
+  }
+
+  /** A manager's change, which the platform is told. */
+  async change({ id }: Person, turn = 0): Promise<void> {
+    const [manager] = this.#stage.managers;
+    const permissions = turn % 2 === 0 ? "AgentPhone" : "";
+    const path = `/api/psychics/${id}/permissions`;
+    if (manager) await expectStatus(204, manager.page.send("PUT", path, { permissions }));
+  }
+
+  /** A letter with a recovery link. */
+  async letter({ email }: Person): Promise<void> {
+    const page = new Page(this.#stage.processes.first.base);
+    await expectStatus(204, page.send("POST", "/api/profile/forgot_password", { email }));
+  }
+
+  /** A message to the advisor's device. */
+  async pushTest({ page }: Person): Promise<void> {
+    await expectStatus(202, page.send("POST", "/api/push/test"));
+  }
+
+  #advisors(): Person[] {
+    return this.#stage.advisors.slice(0, advisorsInLoad);
+  }
+
+  /** Failures are counted only: while a fault lasts, they are right. */
+  async #repeat(milliseconds: number, act: (turn: number) => unknown): Promise<void> {
+    for (let turn = 0; this.#isOn; turn += 1) {
+      try {
+        await act(turn);
+        this.#answers += 1;
+      } catch {
+        this.#failures += 1;
+      }
+      await pause(milliseconds);
+    }
+  }
+}
+
+async function expectStatus(
+  status: number,
+  asked: Promise<{ status: number; text: string }>,
+): Promise<void> {
+  const answer = await asked;
+  if (answer.status !== status) throw new Error(`${answer.status}: ${answer.text.slice(0, 200)}`);
+}

@@ -1,0 +1,83 @@
+import { mkdir, readdir, rename } from "node:fs/promises";
+import { join } from "node:path";
+import { Registry } from "prom-client";
+import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { FileStore } from "#server/adapters/file-store.ts";
+import { createFolderStore } from "#server/adapters/folder-store.ts";
+import { observeFiles } from "#server/file-store-metrics.ts";
+import { dataFolder, endProcesses } from "../support/portal-process.ts";
+
+const noop = () => {};
+const log = { debug: noop, info: noop, warn: noop, error: noop, flush: noop };
+const [halfMinute, longWrite] = [30_000, 10_000];
+
+// The time between two writes.
+beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
+afterEach(() => void vi.useRealTimers());
+afterAll(endProcesses);
+
+function observe(files: FileStore, folder: string | null) {
+  const registry = new Registry();
+  observeFiles({ files, log }, folder, registry);
+  return async (name: string) => {
+    const text = await registry.metrics();
+    const [, value] = new RegExp(`^${name} (\\S+)$`, "m").exec(text) ?? [];
+    return value === undefined ? undefined : Number(value);
+  };
+}
+
+test("a folder is writable until its disk is gone, and again when it is back", async () => {
+  const root = await dataFolder();
+  const [here, away] = [join(root, "files"), join(root, "away")];
+  await mkdir(here);
+  const read = observe(createFolderStore(here), here);
+  expect(await read("file_store_writable")).toBe(1);
+  const [free = 0, size = 0] = [
+    await read("file_store_free_bytes"),
+    await read("file_store_size_bytes"),
+  ];
+  expect(free).toBeGreaterThan(0);
+  expect(size).toBeGreaterThan(free);
+
+  await rename(here, away);
+  expect(await read("file_store_free_bytes")).toBe(undefined);
+  // Remembered: a scrape costs nothing.
+  expect(await read("file_store_writable")).toBe(1);
+  vi.advanceTimersByTime(halfMinute);
+  expect(await read("file_store_writable")).toBe(0);
+  // The place of a mount, without its disk: nothing is written there.
+  await mkdir(here);
+  vi.advanceTimersByTime(halfMinute);
+  expect(await read("file_store_writable")).toBe(0);
+  expect(await readdir(here)).toEqual([]);
+
+  await rename(here, join(root, "mount"));
+  await rename(away, here);
+  vi.advanceTimersByTime(halfMinute);
+  expect(await read("file_store_writable")).toBe(1);
+  // No file stays.
+  const left = await readdir(here, { recursive: true, withFileTypes: true });
+  expect(left.filter((entry) => entry.isFile())).toEqual([]);
+});
+
+test("a bucket that refuses is not writable, and has no disk", async () => {
+  const files = { write: () => Promise.reject(new Error("AccessDenied")) } as unknown as FileStore;
+  const read = observe(files, null);
+  expect(await read("file_store_writable")).toBe(0);
+  expect(await read("file_store_free_bytes")).toBe(undefined);
+});
+
+test("a store that hangs answers the scrape, and is not writable after ten seconds", async () => {
+  let writes = 0;
+  const write = () => {
+    writes += 1;
+    return new Promise<void>(noop);
+  };
+  const read = observe({ write } as unknown as FileStore, null);
+  expect(await read("file_store_writable")).toBe(undefined);
+  vi.advanceTimersByTime(longWrite);
+  expect(await read("file_store_writable")).toBe(0);
+  vi.advanceTimersByTime(halfMinute);
+  expect(await read("file_store_writable")).toBe(0);
+  expect(writes).toBe(1);
+});
