@@ -1,6 +1,6 @@
-import { access, constants, stat } from "node:fs/promises";
 import { StartError } from "#server/start-error.ts";
 import { csvRecords } from "./csv-records.ts";
+import { sizeOfReadable } from "./readable-file.ts";
 
 export interface CsvRow {
   line: number;
@@ -19,11 +19,7 @@ export interface CsvRows {
  * @throws StartError with one line, here or while reading the rows.
  */
 export async function openCsvRows(file: string): Promise<CsvRows> {
-  const found = await stat(file).catch(() => null);
-  if (!found?.isFile()) throw new StartError(`There is no file ${file}`);
-  await access(file, constants.R_OK).catch(() => {
-    throw new StartError(`${file} cannot be read`);
-  });
+  await sizeOfReadable(file);
   const records = recordsOf(file);
   const header = await records.next();
   if (header.done) throw new StartError(`${file} has no header`);
