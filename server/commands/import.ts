@@ -37,6 +37,10 @@ function printReport(
   const done = isDryRun ? "would be imported: nothing was stored" : `imported in ${seconds} s`;
   console.log(`${number(report.applied)} ${name} ${done}`);
   if (report.known > 0) console.log(`${number(report.known)} were there already`);
+  if (report.aside !== null)
+    console.log(
+      `An errors file was there before: it may have corrections, and is now ${report.aside}`,
+    );
   if (report.refused === 0) return;
   const lines = `${number(report.refused)} lines are invalid and`;
   if (isDryRun) {

@@ -63,10 +63,9 @@ describe("an import", () => {
     await interrupt();
     const [first, second] = before.split("\n");
     await writeFile(errors, `${first}\n${second}\n`);
-    await importReadings();
-    expect((await state()).errors.split("\n").map((row: string) => row.split(",")[0])).toEqual([
-      ...["line", "12", "5002", ""],
-    ]);
+    expect(await importReadings()).toMatchObject({ isErrorsPart: true, aside: `${errors}.1` });
+    expect((await state()).errors).toMatch(/^line,.*\n5002,.*\n$/);
+    expect(await readFile(`${errors}.1`, "utf8")).toBe(`${first}\n${second}\n`);
 
     await interrupt();
     const whole = await importReadings();
@@ -74,6 +73,47 @@ describe("an import", () => {
     expect((await state()).errors.split("\n").map((row: string) => row.split(",")[0])).toEqual([
       ...["line", "12", "22", "5002", ""],
     ]);
+  });
+
+  test("loses no correction in its errors file (L3)", async () => {
+    const content = lines(3_000);
+    for (const index of [10, 20, 2_500]) content[index] = line(index, { minutes: "many" });
+    await writeFile(fixture.file, `${[header, ...content].join("\n")}\n`);
+    const errors = `${fixture.file}.errors.csv`;
+    const stopped = importReadings(fixture.file, () => {
+      throw new Error("stopped");
+    });
+    await expect(stopped).rejects.toThrow("stopped");
+    const begun = await readFile(errors, "utf8");
+    const corrected = begun.replace("many", "1, corrected by the operator");
+    await writeFile(errors, corrected);
+    expect(await importReadings()).toMatchObject({ isErrorsPart: true, aside: `${errors}.1` });
+    expect(await readFile(`${errors}.1`, "utf8")).toBe(corrected);
+    expect((await state()).errors).toMatch(/^line,.*\n2502,.*\n$/);
+
+    // The file that an import has finished: corrected, and then as it is.
+    await writeFile(errors, corrected);
+    expect(await importReadings()).toMatchObject({ isErrorsPart: false, aside: `${errors}.2` });
+    expect(await readFile(`${errors}.2`, "utf8")).toBe(corrected);
+    expect(await importReadings()).toMatchObject({ aside: null });
+    expect((await state()).errors.split("\n")).toHaveLength(5);
+  });
+
+  test("that is killed while it writes an errors file writes each line once", async () => {
+    const content = lines(3_000);
+    for (const index of [10, 2_500]) content[index] = line(index, { minutes: "many" });
+    await writeFile(fixture.file, `${[header, ...content].join("\n")}\n`);
+    await importReadings();
+    const { errors: whole } = await state();
+    await removeImported();
+    const stopped = importReadings(fixture.file, () => {
+      throw new Error("stopped");
+    });
+    await expect(stopped).rejects.toThrow("stopped");
+    // The lines are written before the portion is stored.
+    await writeFile(`${fixture.file}.errors.csv`, whole);
+    expect(await importReadings()).toMatchObject({ isErrorsPart: false, aside: null });
+    expect((await state()).errors).toBe(whole);
   });
 
   test("refuses a missing file", async () => {
