@@ -25,6 +25,40 @@ describe("an import", () => {
     expect((await fixture.db.pool.query("select from statistics_changes")).rowCount).toBe(0);
   });
 
+  test("without ratings and recordings keeps those that the platform sent", async () => {
+    const later = ["rating", "rating_text", "has_recording"];
+    const write = (rows: string[], count: number = columns.length) =>
+      writeFile(
+        fixture.file,
+        [header, ...rows].map((row) => row.split(",").slice(0, count).join(",")).join("\n"),
+      );
+    const plain = { rating: "", rating_text: "", has_recording: "" };
+    const rows = [1, 2].map((number) => line(number, plain));
+    await write(rows, columns.length - later.length);
+    await importReadings();
+    await fixture.db.pool.query(
+      "update readings set rating = 5, rating_text = 'great', has_recording = true",
+    );
+    const before = await state();
+    await importReadings();
+    expect(await state()).toEqual(before);
+    // The last line about a reading has no rating either, so the line before it counts.
+    const corrected = [
+      line(1, { ...plain, minutes: "3", paid_minutes: "3", rating: "1", has_recording: "false" }),
+      line(1, { ...plain, minutes: "4", paid_minutes: "4" }),
+    ];
+    await write([...corrected, line(3, plain)]);
+    await importReadings();
+    const { rows: stored } = await fixture.db.pool.query(
+      "select minutes, rating, rating_text, has_recording from readings order by started_at",
+    );
+    expect(stored).toEqual([
+      { minutes: 4, rating: 1, rating_text: "great", has_recording: false },
+      { minutes: 2, rating: 5, rating_text: "great", has_recording: true },
+      { minutes: 3, rating: null, rating_text: null, has_recording: false },
+    ]);
+  });
+
   test.each([
     ["", /has no header$/],
     ["connection_id,user_id,surprise\n", /: There is no column "surprise"$/],
