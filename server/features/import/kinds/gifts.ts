@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { customerId } from "#shared/fields.ts";
 import { giftFields } from "#shared/gift-fields.ts";
-import { eventTime } from "#shared/ingested-reading.ts";
 import { newYorkDay } from "#shared/rules/new-york.ts";
 import type { ImportKind } from "../import-kind.ts";
+import { importTime } from "../import-time.ts";
 import {
   namesOnePsychic,
   noSuchPsychic,
@@ -20,8 +20,8 @@ const schema = z
   .strictObject({
     ...psychicNames,
     ...{ customer_id: customerId, subject, body, minutes },
-    sent_at: eventTime,
-    redeemed_at: eventTime.nullish(),
+    sent_at: importTime,
+    redeemed_at: importTime.nullish(),
   })
   .refine(...namesOnePsychic)
   .refine(

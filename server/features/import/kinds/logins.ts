@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { text } from "#shared/fields.ts";
-import { eventTime } from "#shared/ingested-reading.ts";
 import type { ImportKind } from "../import-kind.ts";
+import { importTime } from "../import-time.ts";
 import {
   namesOnePsychic,
   noSuchPsychic,
@@ -19,9 +19,9 @@ const schema = z
     source: z.enum(["portal", "phone"], { error: "portal or phone" }),
     /** The platform's id of a phone log-on. */
     login_id: text(64, "At most 64 characters").nullish(),
-    started_at: eventTime,
-    last_action_at: eventTime.nullish(),
-    ended_at: eventTime.nullish(),
+    started_at: importTime,
+    last_action_at: importTime.nullish(),
+    ended_at: importTime.nullish(),
   })
   .refine(...namesOnePsychic)
   .refine(
