@@ -39,12 +39,12 @@ export const customers: ImportKind<CustomerRow> = {
              and (known.username, known.redeemable_minutes, known.blocked, known.updated_at)
                is distinct from (excluded.username, excluded.redeemable_minutes, excluded.blocked,
                  excluded.updated_at)
-       returning id`,
-      [JSON.stringify([...last.values()])],
+         returning id
+       )
+       select place from latest join changed on id = customer_id`,
+      [JSON.stringify(rows.map((row, place) => ({ ...row, place })))],
     );
-    const changed = new Set(stored.map(({ id }) => id));
-    return rows.map((row) =>
-      changed.has(row.customer_id) && last.get(row.customer_id) === row ? "stored" : "known",
-    );
+    const changed = new Set(stored.map(({ place }) => place));
+    return rows.map((_, place) => (changed.has(place) ? "stored" : "known"));
   },
 };
