@@ -1,4 +1,5 @@
 import type { Knex } from "knex";
+import { advisoryLocks } from "#server/db/advisory-locks.ts";
 import type { ImportKind, ImportWork } from "./import-kind.ts";
 import { type ImportProgress, storeProgress } from "./import-progress.ts";
 import type { Portion } from "./portions.ts";
@@ -71,6 +72,10 @@ export async function storeInOrder<Row>(
   for await (const portion of portions) {
     run.progress = await again(() =>
       run.work.db.sql.transaction(async (trx) => {
+        // Two files may have the same lines, and not every table has a constraint against that.
+        await trx.raw("select pg_advisory_xact_lock(?, hashtext(?))", [
+          ...[advisoryLocks.importedKind, run.kind.name],
+        ]);
         const stored = await storeRows(run, trx, portion);
         const progress = await progressAfter(run, portion, stored);
         await storeProgress(trx, run.hash, progress);
