@@ -1,3 +1,4 @@
+import sharp from "sharp";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { patient } from "../support/patience.ts";
 import { setUpMoving } from "./fixtures/moving.ts";
@@ -81,4 +82,117 @@ describe("an import of", () => {
       { updated_at: "2026-02-28T12:01:00.123456Z" },
     ]);
   });
+});
+
+const customersHeader = "customer_id,username,redeemable_minutes,blocked,updated_at";
+
+describe("a dry run", () => {
+  test("holds no row back that the portal changes, once its portion is tried", async () => {
+    const fillers = Array.from({ length: 1_999 }, (_, place) => `${10_000 + place},a,0,false,`);
+    const lines = ["1,changed,0,false,2026-01-01T00:00:00Z", ...fillers, "2,changed,0,true,"];
+    // The second portion waits for this.
+    const other = await portal.db.sql.transaction();
+    await other("customers").where({ id: 2 }).forUpdate().first();
+    const rehearsing = portal.rehearse("customers", [customersHeader, ...lines].join("\n"));
+    const waiting = "select from pg_stat_activity where wait_event_type = 'Lock'";
+    await expect
+      .poll(async () => (await portal.rows(waiting)).length, { timeout: patient(20_000) })
+      .toBe(1);
+    await portal.db.pool.query(
+      "begin; set local lock_timeout = '1s'; update customers set blocked = true where id = 1; commit",
+    );
+    await other.rollback();
+    expect(await rehearsing).toEqual({ applied: 2_001, known: 0, reasons: [] });
+    expect(
+      await portal.rows("select username, blocked from customers where id < 3 order by id"),
+    ).toEqual([
+      { username: "ada", blocked: true },
+      { username: "bea", blocked: true },
+    ]);
+  });
+
+  test.each([
+    ["customers", 2_000, customersHeader, "5,ada,5,false,2026-05-01T00:00:00Z", "5,bea,5,true,"],
+    [
+      "schedules",
+      2_000,
+      "extension,day,status,from,to",
+      "200001,5,A,07:00,09:00",
+      "200001,5,O,08:00,10:00",
+    ],
+    [
+      "listings",
+      500,
+      "extension,status,sales_pitch,body,categories",
+      "200001,Pending,a,b,26",
+      "200001,Rejected,a,b,26",
+    ],
+    [
+      "gifts",
+      1_000,
+      "extension,customer_id,subject,body,minutes,sent_at",
+      "200001,1,a,b,3,2026-03-01T12:00:00Z",
+      "200001,1,a,b,4,2026-03-01T13:00:00Z",
+    ],
+    [
+      "contacts",
+      1_000,
+      "brand,name,email,phone,sent_at",
+      "cos,A,a@visitors.example,2125550100,2026-03-01T12:00:00Z",
+      "cos,B,A@visitors.example,2125550100,2026-03-01T12:00:00Z",
+    ],
+    [
+      "logins",
+      2_000,
+      "extension,source,login_id,started_at",
+      "200001,phone,L1,2026-03-01T12:00:00Z",
+      "200002,phone,L1,2026-03-01T13:00:00Z",
+    ],
+  ])(
+    "of %s compares a line with those of earlier portions",
+    async (name, portion, header, first, last) => {
+      const content = [header, first, ...Array(portion - 1).fill("wrong"), last, last].join("\n");
+      const rehearsal = await portal.rehearse(name, content);
+      const { refused, ...report } = await portal.take(name, content);
+      expect(report.applied).toBe(1);
+      expect(rehearsal).toMatchObject({ applied: 1, known: report.known });
+      expect(rehearsal.reasons.map((text) => text.replace(/^\d+: /, ""))).toEqual(report.reasons);
+    },
+  );
+
+  test("of pictures counts a psychic's second picture as there already", async () => {
+    const background = { r: 9, g: 9, b: 9 };
+    const face = { width: 500, height: 500, channels: 3 as const, background };
+    await portal.write("face.jpg", await sharp({ create: face }).jpeg().toBuffer());
+    // The last one is in a later portion, and cannot be read.
+    const lines = [...Array(6).fill("200003,face.jpg"), "200003,nothing.jpg"];
+    const content = ["extension,file", ...lines].join("\n");
+    expect(await portal.rehearse("pictures", content)).toEqual({
+      applied: 1,
+      known: 6,
+      reasons: [],
+    });
+    expect(await portal.rows("select from pictures")).toEqual([]);
+    expect(await portal.take("pictures", content)).toMatchObject({
+      applied: 1,
+      known: 6,
+      refused: 0,
+    });
+  });
+});
+
+test("two files with the same lines, imported at the same time, store each line once", async () => {
+  const lines = Array.from(
+    { length: 3_000 },
+    (_, place) => `cos,A,twin${place}@visitors.example,2125550100,2026-03-01T12:00:00Z`,
+  );
+  const content = ["brand,name,email,phone,sent_at", ...lines, ""].join("\n");
+  const reports = await Promise.all(
+    [content, `${content}\n`].map((text) => portal.take("contacts", text)),
+  );
+  const sum = (name: "applied" | "known") => reports.reduce((all, one) => all + one[name], 0);
+  expect([sum("applied"), sum("known")]).toEqual([3_000, 3_000]);
+  expect(
+    await portal.rows("select count(*)::int as count from contacts where email like 'twin%'"),
+  ).toEqual([{ count: 3_000 }]);
 });

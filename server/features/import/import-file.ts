@@ -14,7 +14,8 @@ import {
   type RefusedLines,
   removeEqual,
 } from "./refused-lines.ts";
-import { type Run, storeInOrder, storeTogether, tryPortions } from "./store-portions.ts";
+import { rehearse } from "./rehearse.ts";
+import { type Run, storeInOrder, storeTogether } from "./store-portions.ts";
 
 export interface ImportReport extends ImportProgress {
   bytesTotal: number;
@@ -122,7 +123,7 @@ async function importRows<Row>(
   const advance = () => onProgress?.(report(), false);
   try {
     if (known) onProgress?.(report(), true);
-    if (isDryRun) await tryPortions(run, ready, advance);
+    if (isDryRun) await rehearse(run, ready, advance);
     else if (kind.keyOf) await storeTogether(run, kind.keyOf, ready, advance);
     else await storeInOrder(run, ready, advance);
     if (!isDryRun) await finish(run, path);

@@ -19,7 +19,8 @@ export const namesOnePsychic: [(row: Named) => boolean, { path: string[]; error:
   { path: ["extension"], error: `One of ${psychicColumns.join(", ")}` },
 ];
 
-const keyOf = (row: Named): string => {
+/** How a row names its psychic. */
+export const nameOf = (row: Named): string => {
   if (row.extension) return `extension ${row.extension}`;
   if (row.external_id) return `external_id ${row.external_id}`;
   return `username ${row.username?.trim().toLowerCase()}`;
@@ -51,7 +52,7 @@ export async function withPsychics<Row extends Named>(
     [named("extension"), named("external_id"), usernames],
   );
   const ids = new Map(found.map(({ key, id }) => [key, id]));
-  return rows.map((row) => ({ ...row, psychicId: ids.get(keyOf(row)) }));
+  return rows.map((row) => ({ ...row, psychicId: ids.get(nameOf(row)) }));
 }
 
 /**

@@ -21,17 +21,18 @@ const lostRace = new Set(["23505", "40P01", "55P03"]);
 const attempts = 5;
 
 /** The outcome of storing a portion. */
-interface Stored {
+interface Stored<Row> {
+  applied: Row[];
   known: number;
   refused: RefusedLine[];
 }
 
-async function storeRows<Row>(
+export async function storeRows<Row>(
   { kind, work }: Run<Row>,
   sql: Knex,
   { rows, refused }: Portion<Row>,
-): Promise<Stored> {
-  if (rows.length === 0) return { known: 0, refused };
+): Promise<Stored<Row>> {
+  if (rows.length === 0) return { applied: [], known: 0, refused };
   const outcomes = await kind.store(
     { ...work, sql },
     rows.map(({ row }) => row),
@@ -41,16 +42,17 @@ async function storeRows<Row>(
     return typeof outcome === "object" ? [{ line, reason: outcome.reason, cells: { fields } }] : [];
   });
   return {
+    applied: rows.flatMap(({ row }, place) => (outcomes[place] === "stored" ? [row] : [])),
     known: outcomes.filter((outcome) => outcome === "known").length,
     refused: [...refused, ...refusedRows].sort((a, b) => a.line - b.line),
   };
 }
 
 /** Writes the refused lines. @returns the progress with this portion. */
-async function progressAfter<Row>(
+export async function progressAfter<Row>(
   { progress, refusedLines }: Run<Row>,
   portion: Portion<Row>,
-  { known, refused }: Stored,
+  { known, refused }: Stored<Row>,
 ): Promise<ImportProgress> {
   const errorsBytes = await refusedLines.add(refused, progress.errorsBytes);
   const lines = portion.rows.length + portion.refused.length;
@@ -86,24 +88,6 @@ export async function storeInOrder<Row>(
   }
 }
 
-/** All portions in one transaction that is rolled back: an exact rehearsal. */
-export async function tryPortions<Row>(
-  run: Run<Row>,
-  portions: AsyncIterable<Portion<Row>>,
-  advance: () => void,
-): Promise<void> {
-  const trx = await run.work.db.sql.transaction();
-  try {
-    for await (const portion of portions) {
-      const stored = await again(() => trx.transaction((part) => storeRows(run, part, portion)));
-      run.progress = await progressAfter(run, portion, stored);
-      advance();
-    }
-  } finally {
-    await trx.rollback();
-  }
-}
-
 /** Several portions at the same time; progress is stored after them, in order. */
 export async function storeTogether<Row>(
   run: Run<Row>,
@@ -112,7 +96,7 @@ export async function storeTogether<Row>(
   advance: () => void,
 ): Promise<void> {
   const { sql } = run.work.db;
-  const underWay: { portion: Portion<Row>; done: Promise<Stored> }[] = [];
+  const underWay: { portion: Portion<Row>; done: Promise<Stored<Row>> }[] = [];
   const finishOldest = async () => {
     const oldest = underWay.shift();
     if (!oldest) return;
@@ -139,7 +123,7 @@ export async function storeTogether<Row>(
 /**
  * Tries again if the portal took a unique value after our check: the next check refuses the row.
  */
-async function again<T>(store: () => Promise<T>): Promise<T> {
+export async function again<T>(store: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await store();

@@ -22,6 +22,7 @@ export const contacts: ImportKind<ContactRow> = {
   name: "contacts",
   format: { schema, oneOf: [], check: notAhead("sent_at") },
   portionRows: 1_000,
+  touches: (row) => [keyOf(row)],
 
   async store({ sql }, rows) {
     const given = rows.map((row) => ({

@@ -16,6 +16,7 @@ export const customers: ImportKind<CustomerRow> = {
   name: "customers",
   format: { schema, oneOf: [], check: notAhead("updated_at") },
   portionRows: 2_000,
+  touches: ({ customer_id }) => [String(customer_id)],
 
   async store({ sql }, rows) {
     const { rows: stored } = await sql.raw<{ rows: { place: number }[] }>(

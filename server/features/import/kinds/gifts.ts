@@ -5,6 +5,7 @@ import { newYorkDay } from "#shared/rules/new-york.ts";
 import type { ImportKind } from "../import-kind.ts";
 import { importTime } from "../import-time.ts";
 import {
+  nameOf,
   namesOnePsychic,
   noSuchPsychic,
   psychicColumns,
@@ -42,6 +43,7 @@ export const gifts: ImportKind<GiftRow> = {
   name: "gifts",
   format: { schema, oneOf: psychicColumns, check: notAhead("sent_at", "redeemed_at") },
   portionRows: 1_000,
+  touches: (row) => [`${nameOf(row)} ${row.customer_id}`],
 
   async store({ sql }, rows) {
     const given = (await withPsychics(sql, rows)).map((row) => ({

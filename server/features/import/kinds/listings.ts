@@ -8,6 +8,7 @@ import type { ImportKind } from "../import-kind.ts";
 import { importTime } from "../import-time.ts";
 import {
   lockPsychics,
+  nameOf,
   namesOnePsychic,
   noSuchPsychic,
   type OfPsychic,
@@ -47,6 +48,7 @@ export const listings: ImportKind<ListingRow> = {
   name: "listings",
   format: { schema, oneOf: psychicColumns, check: notAhead("updated_at") },
   portionRows: 500,
+  touches: (row) => [nameOf(row)],
 
   async store({ sql, vault, now }, rows) {
     const given = await withPsychics(sql, rows);

@@ -3,6 +3,7 @@ import { text } from "#shared/fields.ts";
 import type { ImportKind } from "../import-kind.ts";
 import { importTime } from "../import-time.ts";
 import {
+  nameOf,
   namesOnePsychic,
   noSuchPsychic,
   type OfPsychic,
@@ -52,6 +53,10 @@ export const logins: ImportKind<LoginRow> = {
     check: notAhead("started_at", "last_action_at", "ended_at"),
   },
   portionRows: 2_000,
+  touches: (row) => [
+    `${nameOf(row)} ${row.source} ${Date.parse(row.started_at)}`,
+    ...(row.login_id ? [`${row.source} ${row.login_id}`] : []),
+  ],
 
   async store({ sql }, rows) {
     const given = (await withPsychics(sql, rows)).map((row) => ({

@@ -25,6 +25,14 @@ export const psychics: ImportKind<PsychicRow> = {
   },
   // Hashing a digest again takes a moment of a core, and the transaction must not be idle for long.
   portionRows: 50,
+  touches: (row) => [
+    `username ${nameOf(row)}`,
+    ...(row.extension ? [`extension ${row.extension}`] : []),
+    ...(row.external_id ? [`external_id ${row.external_id}`] : []),
+    ...phoneColumns.flatMap((name) =>
+      row[name] && row.pin ? [`pair ${row[name]} ${row.pin}`] : [],
+    ),
+  ],
 
   async store(work, rows) {
     const given = rows.map((row) => asStored(work, row));
