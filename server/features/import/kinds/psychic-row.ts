@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isKnownHash } from "#server/crypto/old-hashes.ts";
+import { problemOf } from "#server/crypto/old-hashes.ts";
 import { acrossFields } from "#shared/across-fields.ts";
 import { listOf, text, typedAtMost } from "#shared/fields.ts";
 import {
@@ -53,7 +53,8 @@ export const psychicFields = {
   pin: profileFields.pin.nullish(),
   ssn: ssnField.nullish(),
   password_hash: text(1000, "Password hash is not valid")
-    .refine(isKnownHash, "Password hash is of an unknown form")
+    .refine((hash) => problemOf(hash) !== "unknown", "Password hash is of an unknown form")
+    .refine((hash) => problemOf(hash) !== "too costly", "Password hash takes too long to check")
     .nullish(),
   manager: text(1000, "Manager is required").trim().min(1, "Manager is required"),
   brand: z.enum(brandKeys, { error: "Brand is not valid" }).nullish(),
