@@ -19,7 +19,8 @@ const usage = `Usage: npm run import -- [${importNames.join("|")}] FILE.csv [--d
 function readArguments() {
   const given = process.argv.slice(2);
   const words = given.filter((word) => word !== "--dry-run");
-  const [name, path, ...others] = words.length === 1 ? ["readings", ...words] : words;
+  const isFileOnly = words.length === 1 && !importNames.includes(words[0] ?? "");
+  const [name, path, ...others] = isFileOnly ? ["readings", ...words] : words;
   const kind = findImportKind(name ?? "");
   if (!kind || !path || others.length > 0 || path.startsWith("--")) throw new StartError(usage);
   return { kind, path, isDryRun: words.length < given.length };
