@@ -1,4 +1,5 @@
-import { stat } from "node:fs/promises";
+import { realpath, stat } from "node:fs/promises";
+import { dirname } from "node:path";
 import { createVault } from "../crypto/vault.ts";
 import {
   type ImportOptions,
@@ -24,6 +25,12 @@ function readArguments() {
   const kind = findImportKind(name ?? "");
   if (!kind || !path || others.length > 0 || path.startsWith("--")) throw new StartError(usage);
   return { kind, path, isDryRun: words.length < given.length };
+}
+
+/** The real path of a folder, without a slash at its end; null if there is none. */
+async function folderAt(path: string): Promise<string | null> {
+  const isFolder = (await stat(path).catch(() => null))?.isDirectory() === true;
+  return isFolder ? realpath(path) : null;
 }
 
 const number = (count: number) => count.toLocaleString("en-US");
@@ -68,7 +75,8 @@ await runCommand(async () => {
     const started = performance.now();
     let before = 0;
     const line = openProgressLine(process.stderr, () => before);
-    const errorsFile = `${path}.errors.csv`;
+    const folder = kind.name === "pictures" ? await folderAt(path) : null;
+    const errorsFile = `${folder ?? path}.errors.csv`;
     const options: ImportOptions = {
       errorsFile,
       onRefused: isDryRun ? ({ line, reason }) => console.log(`${line}: ${reason}`) : undefined,
@@ -81,13 +89,12 @@ await runCommand(async () => {
         line.show(state.place.byte / state.bytesTotal, rows);
       },
     };
-    const isFolder = (await stat(path).catch(() => null))?.isDirectory() === true;
     const report =
-      isFolder && kind.name === "pictures"
-        ? await withPictureList(path, (list) =>
-            importFile(services, kind, list, { ...options, folder: path }),
-          )
-        : await importFile(services, kind, path, options);
+      folder === null
+        ? await importFile(services, kind, path, options)
+        : await withPictureList(folder, (list) =>
+            importFile(services, kind, list, { ...options, folder: dirname(folder) }),
+          );
     line.end();
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     printReport(kind, report, { seconds, errorsFile, isDryRun });

@@ -92,8 +92,10 @@ async function readPicture(folder: string, name: string): Promise<Picture | { re
   const path = await realpath(resolve(base, name)).catch(() => null);
   if (path === null) return { reason: "file: There is no such file" };
   if (!path.startsWith(base + sep)) return { reason: "file: It is outside the folder" };
-  const { size } = await stat(path);
-  if (size > pictureBytesAtMost) return { reason: `file: ${pictureMessages.unreadable}` };
+  const found = await stat(path);
+  // Reading a pipe would wait for whoever writes to it.
+  if (!found.isFile()) return { reason: "file: It is not a file" };
+  if (found.size > pictureBytesAtMost) return { reason: `file: ${pictureMessages.unreadable}` };
   try {
     return await cutPicture(new File([await readFile(path)], "picture"));
   } catch (error) {
