@@ -1,6 +1,8 @@
 import { StartError } from "#server/start-error.ts";
 import { csvRecords } from "./csv-records.ts";
 import { sizeOfReadable } from "./readable-file.ts";
+import { undefused } from "./refused-lines.ts";
+import { defusedColumn } from "./row-reader.ts";
 
 export interface CsvRow {
   line: number;
@@ -50,13 +52,17 @@ async function* rowsOf(
   columns: readonly string[],
   records: ReturnType<typeof recordsOf>,
 ): AsyncGenerator<CsvRow> {
+  const isDefused = columns[0] === defusedColumn;
+  const textOf = (cell: string) => (isDefused ? undefused(cell) : cell);
   for await (const { line, fields } of records) {
     if (fields.length !== columns.length) {
       refuseLine(file, line, `${fields.length} fields instead of ${columns.length}`);
     }
     yield {
       line,
-      fields: Object.fromEntries(columns.map((name, place) => [name, fields[place]?.trim()])),
+      fields: Object.fromEntries(
+        columns.map((name, place) => [name, textOf(fields[place] ?? "").trim()]),
+      ),
     };
   }
 }
