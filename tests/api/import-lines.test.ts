@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { patient } from "../support/patience.ts";
+import { makeManager } from "../support/people.ts";
 import { setUpMoving } from "./fixtures/moving.ts";
 import { csv, person } from "./fixtures/moving-rows.ts";
 
@@ -81,6 +82,36 @@ describe("an import of", () => {
     expect(await portal.rows("select updated_at from customers where id = 6")).toEqual([
       { updated_at: "2026-02-28T12:01:00.123456Z" },
     ]);
+  });
+});
+
+test("spaces around an external_id do not count", async () => {
+  await portal.take("psychics", csv([person(20, { external_id: "old-20  " })]));
+  expect(await portal.rows("select external_id from psychics where extension = '200020'")).toEqual([
+    { external_id: "old-20" },
+  ]);
+  const login = [psychicHeader("source,started_at"), "old-20 ,portal,2026-03-01T12:00:00Z"];
+  expect(await portal.take("logins", login.join("\n"))).toMatchObject({ applied: 1 });
+});
+
+test("names are compared as the database does, whose lower case differs from JavaScript's", async () => {
+  const given = person(21, { username: "İris21", manager: "bOSS" });
+  expect(await portal.take("psychics", csv([given]))).toMatchObject({ applied: 1 });
+  expect(await portal.take("psychics", csv([given]))).toMatchObject({ known: 1, refused: 0 });
+  const login = "username,source,started_at\nİris21,portal,2026-03-01T12:00:00Z\n";
+  expect(await portal.take("logins", login)).toMatchObject({ applied: 1 });
+  const [lower] = await portal.rows("select lower('İris22') as name");
+  const twice = [person(22, { username: "İris22" }), person(23, { username: lower.name })];
+  expect(await portal.take("psychics", csv(twice))).toMatchObject({
+    ...{ applied: 1, refused: 1 },
+    reasons: [expect.stringMatching(/^It is there already, with another /)],
+  });
+});
+
+test("a psychic with another manager than the line says is reported", async () => {
+  await makeManager(portal.db.sql, { username: "Other" });
+  expect(await portal.take("psychics", csv([person(1, { manager: "other" })]))).toMatchObject({
+    ...{ known: 0, reasons: ["It is there already, with another manager"] },
   });
 });
 

@@ -25,7 +25,11 @@ const phonePart = { type: phoneType.nullish(), zone: timeZoneId.nullish() };
 
 /** The columns of psychics.csv: what sign-up takes, and what became of the account since. */
 export const psychicFields = {
-  external_id: text(64, "At most 64 characters").nullish(),
+  // A column of a fixed length has spaces at its end.
+  external_id: text(1000, "At most 64 characters")
+    .trim()
+    .max(64, "At most 64 characters")
+    .nullish(),
   ...newNames,
   address1: profileFields.address1,
   address2: profileFields.address2,
