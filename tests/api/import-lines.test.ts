@@ -115,6 +115,25 @@ test("a psychic with another manager than the line says is reported", async () =
   });
 });
 
+test("what the platform sends is imported from an export as it is", async () => {
+  const gifts = [
+    "extension,customer_id,subject,body,minutes,sent_at,redeemed_at",
+    "200002,2,a,b,3,2026-03-05T12:00:02Z,2026-03-05T12:00:00Z",
+  ];
+  expect(await portal.take("gifts", gifts.join("\n"))).toMatchObject({ applied: 1 });
+  const header = "extension,source,login_id,started_at";
+  const begun = (extension: string, id: string) => `${extension},phone,${id},2026-03-05T12:00:00Z`;
+  const logins = [header, begun("200002", "P1"), begun("200002", "P2")].join("\n");
+  expect(await portal.take("logins", logins)).toMatchObject({ applied: 2 });
+  expect(await portal.take("logins", logins)).toMatchObject({ known: 2, refused: 0 });
+  // Without an id it may be either; of another psychic, the id is taken; a login has one id.
+  const others = [header, begun("200002", ""), begun("200003", "P1"), begun("200003", "")];
+  expect(await portal.take("logins", [...others, begun("200003", "P3")].join("\n"))).toMatchObject({
+    ...{ applied: 1, known: 1 },
+    reasons: ["login_id: Another login has it", "It is there already, with another login_id"],
+  });
+});
+
 const customersHeader = "customer_id,username,redeemable_minutes,blocked,updated_at";
 
 describe("a dry run", () => {

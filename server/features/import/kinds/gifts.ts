@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { latestTime } from "#server/features/ingest/ahead.ts";
 import { customerId } from "#shared/fields.ts";
 import { giftFields } from "#shared/gift-fields.ts";
 import { newYorkDay } from "#shared/rules/new-york.ts";
@@ -26,7 +27,9 @@ const schema = z
   })
   .refine(...namesOnePsychic)
   .refine(
-    ({ sent_at, redeemed_at }) => !redeemed_at || Date.parse(redeemed_at) >= Date.parse(sent_at),
+    // The two times are of two clocks, so an export may have them in the wrong order.
+    ({ sent_at, redeemed_at }) =>
+      !redeemed_at || latestTime(new Date(redeemed_at)).getTime() >= Date.parse(sent_at),
     {
       path: ["redeemed_at"],
       error: "Before it was sent",
