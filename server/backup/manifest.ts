@@ -2,9 +2,9 @@ import { timingSafeEqual } from "node:crypto";
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { explainFailure } from "#server/explain-failure.ts";
 import { StartError } from "#server/start-error.ts";
 import type { BackupKeys } from "./backup-keys.ts";
-import { explainFailure } from "./explain-failure.ts";
 import { unlessGone } from "./files-folder.ts";
 import { measureFile, type SealedFile } from "./sealed-file.ts";
 

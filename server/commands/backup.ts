@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
+import { explainFailure } from "#server/explain-failure.ts";
 import { newBackupKey } from "../backup/backup-keys.ts";
-import { explainFailure } from "../backup/explain-failure.ts";
 import { describeAmount } from "../backup/report.ts";
 import { takeBackup } from "../backup/take-backup.ts";
 import { openProgressLine } from "../features/import/progress-line.ts";

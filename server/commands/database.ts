@@ -1,8 +1,10 @@
 import { FileStoreError } from "../adapters/file-store.ts";
 import { connect, type Database } from "../db/connection.ts";
+import { isAway } from "../db/is-away.ts";
 import { openDatabase } from "../db/open.ts";
 import { requireSchema } from "../db/schema-state.ts";
 import { type Env, readEnv } from "../env.ts";
+import { lineOfDisk } from "../explain-failure.ts";
 import { StartError } from "../start-error.ts";
 
 /**
@@ -37,15 +39,26 @@ export async function openDatabaseForCommand(): Promise<{
 
 /**
  * Runs a command. If it fails, the exit code is 1; an error that the user can correct is printed as
- * one line.
+ * one line, any other with its stack.
  */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
   try {
     await command();
   } catch (error) {
-    if (error instanceof StartError) console.error(error.message);
-    else if (error instanceof FileStoreError) console.error(`The file store failed: ${error.code}`);
-    else throw error;
+    const line = lineOf(error);
+    if (line === null) throw error;
+    console.error(line);
     process.exitCode = 1;
   }
+}
+
+function lineOf(error: unknown): string | null {
+  if (error instanceof StartError) return error.message;
+  if (error instanceof FileStoreError) return `The file store failed: ${error.code}`;
+  if (!(error instanceof Error)) return null;
+  // The message is left out: Knex puts the statement into it.
+  const { code = "no connection" } = error as NodeJS.ErrnoException;
+  return isAway(error)
+    ? `The database went away or took too long (${code}): run the command again`
+    : lineOfDisk(error);
 }

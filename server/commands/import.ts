@@ -1,4 +1,5 @@
-import { stat } from "node:fs/promises";
+import { realpath, stat } from "node:fs/promises";
+import { dirname } from "node:path";
 import { createVault } from "../crypto/vault.ts";
 import {
   type ImportOptions,
@@ -19,10 +20,17 @@ const usage = `Usage: npm run import -- [${importNames.join("|")}] FILE.csv [--d
 function readArguments() {
   const given = process.argv.slice(2);
   const words = given.filter((word) => word !== "--dry-run");
-  const [name, path, ...others] = words.length === 1 ? ["readings", ...words] : words;
+  const isFileOnly = words.length === 1 && !importNames.includes(words[0] ?? "");
+  const [name, path, ...others] = isFileOnly ? ["readings", ...words] : words;
   const kind = findImportKind(name ?? "");
   if (!kind || !path || others.length > 0 || path.startsWith("--")) throw new StartError(usage);
   return { kind, path, isDryRun: words.length < given.length };
+}
+
+/** The real path of a folder, without a slash at its end; null if there is none. */
+async function folderAt(path: string): Promise<string | null> {
+  const isFolder = (await stat(path).catch(() => null))?.isDirectory() === true;
+  return isFolder ? realpath(path) : null;
 }
 
 const number = (count: number) => count.toLocaleString("en-US");
@@ -37,6 +45,10 @@ function printReport(
   const done = isDryRun ? "would be imported: nothing was stored" : `imported in ${seconds} s`;
   console.log(`${number(report.applied)} ${name} ${done}`);
   if (report.known > 0) console.log(`${number(report.known)} were there already`);
+  if (report.aside !== null)
+    console.log(
+      `An errors file was there before: it may have corrections, and is now ${report.aside}`,
+    );
   if (report.refused === 0) return;
   const lines = `${number(report.refused)} lines are invalid and`;
   if (isDryRun) {
@@ -63,7 +75,8 @@ await runCommand(async () => {
     const started = performance.now();
     let before = 0;
     const line = openProgressLine(process.stderr, () => before);
-    const errorsFile = `${path}.errors.csv`;
+    const folder = kind.name === "pictures" ? await folderAt(path) : null;
+    const errorsFile = `${folder ?? path}.errors.csv`;
     const options: ImportOptions = {
       errorsFile,
       onRefused: isDryRun ? ({ line, reason }) => console.log(`${line}: ${reason}`) : undefined,
@@ -76,13 +89,12 @@ await runCommand(async () => {
         line.show(state.place.byte / state.bytesTotal, rows);
       },
     };
-    const isFolder = (await stat(path).catch(() => null))?.isDirectory() === true;
     const report =
-      isFolder && kind.name === "pictures"
-        ? await withPictureList(path, (list) =>
-            importFile(services, kind, list, { ...options, folder: path }),
-          )
-        : await importFile(services, kind, path, options);
+      folder === null
+        ? await importFile(services, kind, path, options)
+        : await withPictureList(folder, (list) =>
+            importFile(services, kind, list, { ...options, folder: dirname(folder) }),
+          );
     line.end();
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     printReport(kind, report, { seconds, errorsFile, isDryRun });

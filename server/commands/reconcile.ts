@@ -1,7 +1,8 @@
-import { closeSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { DateRange } from "#shared/rules/date-range.ts";
 import { addDays, newYorkDay, weekday } from "#shared/rules/new-york.ts";
+import { lineOfDisk } from "../explain-failure.ts";
 import {
   csvHeader,
   csvRow,
@@ -98,23 +99,23 @@ class Summary {
   }
 }
 
-function openOrRefuse(file: string): number {
-  try {
-    return openSync(file, "w", 0o600);
-  } catch {
-    throw new StartError(`${file} cannot be written`);
-  }
-}
-
-/** Writes the file only when it is whole. */
+/** Writes the file only when it is whole. @throws StartError with one line. */
 function openCsv(file: string) {
   const part = `${file}.part`;
-  const handle = openOrRefuse(part);
-  const write = (text: string) => writeSync(handle, `${text}\n`);
-  write(csvHeader);
+  const orRefuse = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      const line = lineOfDisk(error as Error, file);
+      throw line === null ? error : new StartError(line);
+    }
+  };
+  const handle = orRefuse(() => openSync(part, "w", 0o600));
   return {
-    write,
+    // Unlike `writeSync`, it writes everything or throws.
+    write: (text: string) => orRefuse(() => writeFileSync(handle, `${text}\n`)),
     finish() {
+      orRefuse(() => fsyncSync(handle));
       closeSync(handle);
       renameSync(part, file);
     },
@@ -138,6 +139,7 @@ await runCommand(async () => {
   let csv: ReturnType<typeof openCsv> | null = null;
   try {
     csv = isCsv ? openCsv(csvFile) : null;
+    csv?.write(csvHeader);
     const { lines } = await reconcile(db.pool, weekFile, week, (difference) => {
       summary.add(difference);
       csv?.write(csvRow(difference));

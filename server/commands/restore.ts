@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
+import { explainFailure } from "#server/explain-failure.ts";
 import { readBackupKeys } from "../backup/backup-keys.ts";
-import { explainFailure } from "../backup/explain-failure.ts";
 import { openBackup, verifyFiles } from "../backup/manifest.ts";
 import { describeAmount } from "../backup/report.ts";
 import { requireRestorable } from "../backup/restorable.ts";

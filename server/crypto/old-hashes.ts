@@ -2,6 +2,7 @@ import { createHash, pbkdf2, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { verify } from "@node-rs/argon2";
 import { verify as verifyBcrypt } from "@node-rs/bcrypt";
+import { ownCost } from "./argon2id-cost.ts";
 
 /** How to check a stored hash. */
 export interface HashCheck {
@@ -26,41 +27,78 @@ const iterations: Record<string, number> = { sha1: 2e6, sha256: 2e6, sha512: 1e6
 
 const digestBytes: Record<string, number> = { md5: 16, sha1: 20, sha256: 32, sha512: 64 };
 
+/** In kB, the most memory of an argon2id hash, and how often it may go through that. */
+const argon2idMemory = 65_536;
+const argon2idPasses = 4;
+const argon2idLanes = 4;
+
+/** In front of an argon2id hash that was not made here. Without it, the hash would count as ours. */
+const oldMark = "old";
 const argon2id =
-  /^\$argon2id\$v=19\$m=[1-9]\d{0,4},t=[1-9],p=[1-4]\$[A-Za-z0-9+/]{11,64}\$[A-Za-z0-9+/]{43}$/;
+  /^(old)?\$argon2id\$v=19\$m=([1-9]\d{0,8}),t=([1-9]\d{0,8}),p=([1-9]\d{0,2})\$[A-Za-z0-9+/]{11,64}\$[A-Za-z0-9+/]{43}$/;
 const bcrypt = /^\$2[aby]\$(\d\d)\$[A-Za-z0-9./]{53}$/;
 const django =
-  /^pbkdf2_(sha1|sha256|sha512)\$(\d{1,7})\$([\x21-\x23\x25-\x7e]+)\$([A-Za-z0-9+/]+=*)$/;
-const passlib = /^\$pbkdf2(-sha256|-sha512)?\$(\d{1,7})\$([A-Za-z0-9./]+)\$([A-Za-z0-9./]+)$/;
+  /^pbkdf2_(sha1|sha256|sha512)\$(\d{1,12})\$([\x21-\x23\x25-\x7e]+)\$([A-Za-z0-9+/]+=*)$/;
+const passlib = /^\$pbkdf2(-sha256|-sha512)?\$(\d{1,12})\$([A-Za-z0-9./]+)\$([A-Za-z0-9./]+)$/;
 const salted =
   /^((md5|sha1|sha256|sha512)(_after)?\$([^\p{Cc}]{0,128})\$)([0-9a-f]{32,128}|\$argon2id\$.+)$/iu;
 
 /** How to check a stored hash; null for one that is malformed, unknown or too costly. */
 export function checkOf(text: string): HashCheck | null {
-  if (text.length > longest) return null;
-  if (argon2id.test(text)) {
-    return { isRight: (password) => matches(text, password), work: "argon2id" };
-  }
+  const check = checkOrProblem(text);
+  return typeof check === "string" ? null : check;
+}
+
+/** Why a hash may not be imported; null for one that the portal can check. */
+export function problemOf(text: string): HashProblem | null {
+  const check = checkOrProblem(text);
+  return typeof check === "string" ? check : null;
+}
+
+type HashProblem = "unknown" | "too costly";
+
+function checkOrProblem(text: string): HashCheck | HashProblem {
+  if (text.length > longest) return "unknown";
+  if (argon2id.test(text)) return argon2idCheck(text);
   const [, cost] = bcrypt.exec(text) ?? [];
   if (cost !== undefined) {
-    if (Number(cost) < 4 || Number(cost) > bcryptCost) return null;
+    if (Number(cost) < 4) return "unknown";
+    if (Number(cost) > bcryptCost) return "too costly";
     return { isRight: (password) => verifyBcrypt(password, text), work: "slow" };
   }
   const old = readDigest(text);
   return old ? digestCheck(old) : pbkdf2Check(text);
 }
 
+function argon2idCheck(text: string): HashCheck | HashProblem {
+  const [, mark, memory, passes, lanes] = argon2id.exec(text) ?? [];
+  const isCheap = Number(memory) <= argon2idMemory && Number(passes) <= argon2idPasses;
+  if (!isCheap || Number(lanes) > argon2idLanes) return "too costly";
+  const hash = text.slice(mark?.length ?? 0);
+  return {
+    isRight: (password) => matches(hash, password),
+    work: mark ? "slow" : "argon2id",
+  };
+}
+
+const ownStart = `$argon2id$v=19$m=${ownCost.memoryCost},t=${ownCost.timeCost},p=${ownCost.parallelism}$`;
+const isOwn = (text: string) => text.startsWith(ownStart) && argon2id.test(text);
+
+/** Whether a hash is argon2id with another cost than ours. */
+export const isForeignArgon2id = (text: string) =>
+  text.startsWith("$argon2id$") && argon2id.test(text) && !isOwn(text);
+
+/** Marks an argon2id hash as one to replace at the next sign-in. */
+export const markOld = (text: string) => `${oldMark}${text}`;
+
 /** A hash may look right and still be malformed: then no password matches it. */
 const matches = (hash: string, text: string) => verify(hash, text).catch(() => false);
-
-/** Whether the portal can check a hash, so that it may be imported. */
-export const isKnownHash = (text: string): boolean => checkOf(text) !== null;
 
 /** Reads a salted digest; null for any other text. */
 export function readDigest(text: string): OldDigest | null {
   const [, start = "", name = "", after, salt = "", digest = ""] = salted.exec(text) ?? [];
   const algorithm = name.toLowerCase();
-  const isWrapped = argon2id.test(digest);
+  const isWrapped = isOwn(digest);
   if (!start || !(isWrapped || digest.length === 2 * (digestBytes[algorithm] ?? 0))) return null;
   return {
     start,
@@ -85,12 +123,13 @@ const isEqual = (one: string, other: string) =>
 
 const derive = promisify(pbkdf2);
 
-function pbkdf2Check(text: string): HashCheck | null {
+function pbkdf2Check(text: string): HashCheck | HashProblem {
   const found = readDjango(text) ?? readPasslib(text);
-  if (!found) return null;
+  if (!found) return "unknown";
   const { name, rounds, salt, key } = found;
   const isSound = key.length === digestBytes[name] && salt.length > 0;
-  if (!isSound || rounds < 1 || rounds > (iterations[name] ?? 0)) return null;
+  if (!isSound || rounds < 1) return "unknown";
+  if (rounds > (iterations[name] ?? 0)) return "too costly";
   const isRight = async (password: string) =>
     timingSafeEqual(key, await derive(password, salt, rounds, key.length, name));
   return { isRight, work: "slow" };

@@ -1,9 +1,8 @@
 import { hash, verify } from "@node-rs/argon2";
 import { limitConcurrency } from "../limit-concurrency.ts";
-import { checkOf, readDigest } from "./old-hashes.ts";
+import { ownCost } from "./argon2id-cost.ts";
+import { checkOf, isForeignArgon2id, markOld, readDigest } from "./old-hashes.ts";
 
-/** argon2id, the library's default, with OWASP's parameters. */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /**
  * A hash takes a core and 19 MB: two at once, fifty queued, then 503. Known users have a queue of
  * their own, and one network or account holds at most 20 places, so a flood of attempts shuts
@@ -22,14 +21,16 @@ export interface HashRequester {
 const placeOf = ({ isKnown = false, sender }: HashRequester) => ({ urgent: isKnown, sender });
 
 export function hashPassword(password: string, requester: HashRequester = {}): Promise<string> {
-  return limitHashing(() => hash(password, cost), placeOf(requester));
+  return limitHashing(() => hash(password, ownCost), placeOf(requester));
 }
 
 /**
  * The text to store for an imported hash. A digest is quick to guess, so only argon2id of it is
- * stored; all others stay as they are.
+ * stored. An argon2id hash of another cost is marked as old, because we replace it. All others stay
+ * as they are.
  */
 export async function storableHash(text: string): Promise<string> {
+  if (isForeignArgon2id(text)) return markOld(text);
   const old = readDigest(text);
   if (!old || old.digest.startsWith("$")) return text;
   return `${old.start}${await hashPassword(old.digest)}`;
@@ -39,7 +40,7 @@ let dummy: Promise<string> | undefined;
 
 /** As much work as checking a hash of ours. */
 async function verifyDummy(password: string): Promise<void> {
-  dummy ??= hash("nobody has this password", cost);
+  dummy ??= hash("nobody has this password", ownCost);
   await verify(await dummy, password);
 }
 
@@ -77,7 +78,7 @@ export function checkPassword(
         const isCurrent = passwordHash?.startsWith("$argon2id$");
         return {
           isRight: true,
-          newHash: isCurrent ? null : await hash(password, cost),
+          newHash: isCurrent ? null : await hash(password, ownCost),
           isUnreadable,
         };
       }

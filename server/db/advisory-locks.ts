@@ -13,6 +13,8 @@ export const advisoryLocks = {
   simulatedPlatform: 7_263_004,
   /** Batches that move readings between psychics are applied one at a time. */
   movedReadings: 7_263_005,
+  /** The first of two keys; the second is a hash of the kind of lines that an import stores. */
+  importedKind: 7_263_009,
   /** The first of two keys; the second is the psychic whose changes are delivered. */
   delivery: 7_263_010,
   /** A backup holds this lock from before its snapshot until the backup is whole. */

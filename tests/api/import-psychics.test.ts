@@ -99,7 +99,7 @@ describe("an import of psychics", () => {
   });
 
   test("refuses what sign-up refuses, and says why", async () => {
-    const hash = "$argon2id$v=19$m=99999999,t=2,p=1$c29tZXNhbHRzb21l$aGFzaGhhc2hoYXNoaGFzaGhhc2g";
+    const hash = `$argon2id$v=19$m=99999999,t=2,p=1$c29tZXNhbHRzb21l$${"a".repeat(43)}`;
     const wrong: [Record<string, string>, string][] = [
       [{ extension: "200001" }, "extension: Another psychic has it"],
       [{ external_id: "old-2" }, "external_id: Another psychic has it"],
@@ -119,7 +119,7 @@ describe("an import of psychics", () => {
         "account_status: One of Active, Pending, Blacklist, Inactive, Flagged, Screened",
       ],
       [{ signed_up_at: "2099-01-01T00:00:00Z" }, "signed_up_at: More than 5 minutes in the future"],
-      [{ password_hash: hash }, "password_hash: Password hash is of an unknown form"],
+      [{ password_hash: hash }, "password_hash: Password hash takes too long to check"],
       [
         { credentials: "", email: `${"x".repeat(100_000)}@people.example` },
         "email: Email is invalid",

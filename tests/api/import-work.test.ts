@@ -1,4 +1,5 @@
-import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
 import { beforeAll, describe, expect, test, vi } from "vitest";
@@ -188,6 +189,7 @@ describe("an import of", () => {
     await writeFile(join(folder, "seer3.jpg"), image.subarray(0, 200));
     await writeFile(join(portal.folder, "outside.jpg"), image);
     await symlink(join(portal.folder, "outside.jpg"), join(folder, "link.jpg"));
+    execFileSync("mkfifo", [join(folder, "pipe.jpg")]);
     const list = [
       "extension,file",
       "200001,200001.jpg",
@@ -195,32 +197,40 @@ describe("an import of", () => {
       "200003,nothing.jpg",
       "200003,link.jpg",
       "200003,../outside.jpg",
+      "200003,pipe.jpg",
       "200009,200001.jpg",
     ].join("\n");
     await writeFile(join(folder, "list.csv"), list);
     const report = await portal.takeFile("pictures", join(folder, "list.csv"));
     expect(report).toEqual({
-      ...{ applied: 1, known: 0, refused: 5 },
+      ...{ applied: 1, known: 0, refused: 6 },
       reasons: [
         "file: Picture must be a JPEG, PNG or WebP of up to 8 MB",
         "file: There is no such file",
         "file: It is outside the folder",
         "file: It is outside the folder",
+        "file: It is not a file",
         "extension: No such psychic",
       ],
     });
-    const output = await portal.start("import", ["pictures", folder]).ended;
+    await rm(join(folder, "pipe.jpg"));
+    const output = await portal.start("import", ["pictures", `${folder}/`]).ended;
     expect(output).toMatch(
       /^0: [\s\S]*1 pictures imported.*\n1 were there already\n4 lines are invalid/,
     );
     expect(output).toContain(`see ${folder}.errors.csv`);
+    // Repaired, the picture is found through the errors file.
+    await writeFile(join(folder, "seer3.jpg"), image);
+    expect(await portal.takeFile("pictures", `${folder}.errors.csv`)).toMatchObject({ applied: 1 });
     const stored = await portal.rows(`
       select p.external_id, i.state from pictures i join psychics p on p.user_id = i.user_id
        order by 1`);
     expect(stored).toEqual([
       { external_id: "old-1", state: "approved" },
       { external_id: "old-2", state: "approved" },
+      { external_id: "old-3", state: "approved" },
     ]);
+    await portal.rows("delete from pictures");
   });
 
   test("pictures writes them before its transaction: a bucket may take seconds", async () => {

@@ -25,6 +25,40 @@ describe("an import", () => {
     expect((await fixture.db.pool.query("select from statistics_changes")).rowCount).toBe(0);
   });
 
+  test("without ratings and recordings keeps those that the platform sent", async () => {
+    const later = ["rating", "rating_text", "has_recording"];
+    const write = (rows: string[], count: number = columns.length) =>
+      writeFile(
+        fixture.file,
+        [header, ...rows].map((row) => row.split(",").slice(0, count).join(",")).join("\n"),
+      );
+    const plain = { rating: "", rating_text: "", has_recording: "" };
+    const rows = [1, 2].map((number) => line(number, plain));
+    await write(rows, columns.length - later.length);
+    await importReadings();
+    await fixture.db.pool.query(
+      "update readings set rating = 5, rating_text = 'great', has_recording = true",
+    );
+    const before = await state();
+    await importReadings();
+    expect(await state()).toEqual(before);
+    // The last line about a reading has no rating either, so the line before it counts.
+    const corrected = [
+      line(1, { ...plain, minutes: "3", paid_minutes: "3", rating: "1", has_recording: "false" }),
+      line(1, { ...plain, minutes: "4", paid_minutes: "4" }),
+    ];
+    await write([...corrected, line(3, plain)]);
+    await importReadings();
+    const { rows: stored } = await fixture.db.pool.query(
+      "select minutes, rating, rating_text, has_recording from readings order by started_at",
+    );
+    expect(stored).toEqual([
+      { minutes: 4, rating: 1, rating_text: "great", has_recording: false },
+      { minutes: 2, rating: 5, rating_text: "great", has_recording: true },
+      { minutes: 3, rating: null, rating_text: null, has_recording: false },
+    ]);
+  });
+
   test.each([
     ["", /has no header$/],
     ["connection_id,user_id,surprise\n", /: There is no column "surprise"$/],
@@ -63,10 +97,9 @@ describe("an import", () => {
     await interrupt();
     const [first, second] = before.split("\n");
     await writeFile(errors, `${first}\n${second}\n`);
-    await importReadings();
-    expect((await state()).errors.split("\n").map((row: string) => row.split(",")[0])).toEqual([
-      ...["line", "12", "5002", ""],
-    ]);
+    expect(await importReadings()).toMatchObject({ isErrorsPart: true, aside: `${errors}.1` });
+    expect((await state()).errors).toMatch(/^line,.*\n5002,.*\n$/);
+    expect(await readFile(`${errors}.1`, "utf8")).toBe(`${first}\n${second}\n`);
 
     await interrupt();
     const whole = await importReadings();
@@ -74,6 +107,47 @@ describe("an import", () => {
     expect((await state()).errors.split("\n").map((row: string) => row.split(",")[0])).toEqual([
       ...["line", "12", "22", "5002", ""],
     ]);
+  });
+
+  test("loses no correction in its errors file (L3)", async () => {
+    const content = lines(3_000);
+    for (const index of [10, 20, 2_500]) content[index] = line(index, { minutes: "many" });
+    await writeFile(fixture.file, `${[header, ...content].join("\n")}\n`);
+    const errors = `${fixture.file}.errors.csv`;
+    const stopped = importReadings(fixture.file, () => {
+      throw new Error("stopped");
+    });
+    await expect(stopped).rejects.toThrow("stopped");
+    const begun = await readFile(errors, "utf8");
+    const corrected = begun.replace("many", "1, corrected by the operator");
+    await writeFile(errors, corrected);
+    expect(await importReadings()).toMatchObject({ isErrorsPart: true, aside: `${errors}.1` });
+    expect(await readFile(`${errors}.1`, "utf8")).toBe(corrected);
+    expect((await state()).errors).toMatch(/^line,.*\n2502,.*\n$/);
+
+    // The file that an import has finished: corrected, and then as it is.
+    await writeFile(errors, corrected);
+    expect(await importReadings()).toMatchObject({ isErrorsPart: false, aside: `${errors}.2` });
+    expect(await readFile(`${errors}.2`, "utf8")).toBe(corrected);
+    expect(await importReadings()).toMatchObject({ aside: null });
+    expect((await state()).errors.split("\n")).toHaveLength(5);
+  });
+
+  test("that is killed while it writes an errors file writes each line once", async () => {
+    const content = lines(3_000);
+    for (const index of [10, 2_500]) content[index] = line(index, { minutes: "many" });
+    await writeFile(fixture.file, `${[header, ...content].join("\n")}\n`);
+    await importReadings();
+    const { errors: whole } = await state();
+    await removeImported();
+    const stopped = importReadings(fixture.file, () => {
+      throw new Error("stopped");
+    });
+    await expect(stopped).rejects.toThrow("stopped");
+    // The lines are written before the portion is stored.
+    await writeFile(`${fixture.file}.errors.csv`, whole);
+    expect(await importReadings()).toMatchObject({ isErrorsPart: false, aside: null });
+    expect((await state()).errors).toBe(whole);
   });
 
   test("refuses a missing file", async () => {

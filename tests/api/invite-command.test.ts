@@ -142,6 +142,12 @@ test("reads usernames from a file, and says in one line what is wrong", async ()
   expect((await run(`--file=${file}`, "--dry-run")).output).toContain(
     "1 psychics would be invited",
   );
+  // An export puts an apostrophe before a name that a spreadsheet would run.
+  const odd = await makePsychic(sql(), { username: "-luna", password_hash: null });
+  await writeFile(file, `defused,username\n,'${odd.username}\n`);
+  expect((await run(`--file=${file}`, "--dry-run")).output).toContain(
+    "1 psychics would be invited",
+  );
   for (const [content, reason] of [
     ["email\na@people.example", 'The column "username" is missing'],
     ["email,username\na@people.example,", "line 2: username is empty"],

@@ -131,6 +131,7 @@ describe("moving out and in", () => {
     [["export", "all", "/nothing/here"], "There is no folder /nothing/here"],
     [["export", "everything", "/tmp"], "Usage: npm run export -- psychics|"],
     [["export", "all"], "Usage: npm run export -- psychics|"],
+    [["import", "psychics"], "Usage: npm run import -- [psychics|"],
     [["import", "people", "x.csv"], "Usage: npm run import -- [psychics|"],
     [["import", "psychics", "/nothing.csv"], "There is no file /nothing.csv"],
     [["import", "psychics", "."], "There is no file ."],
@@ -145,7 +146,7 @@ describe("moving out and in", () => {
     ["another kind", files.gifts as string, 'There is no column "customer_id"'],
     ["a header without columns", "username,first\n", 'The column "last" is missing'],
     ["a truncated header", "username,first,la", 'There is no column "la"'],
-    ["a picture", Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70]), "has no header"],
+    ["a picture", Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70]), "line 1: Not UTF-8"],
     ["other binary", Buffer.from([0, 1, 2, 27, 91, 51, 49, 109]), 'There is no column "????[31m"'],
     ["a cell of 100 kB", "x".repeat(100_000), `There is no column "${"x".repeat(60)}"`],
   ])("refuses %s as psychics in one line", async (_, content, line) => {

@@ -1,6 +1,6 @@
 import { hash } from "@node-rs/argon2";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { isKnownHash } from "#server/crypto/old-hashes.ts";
+import { problemOf } from "#server/crypto/old-hashes.ts";
 import { checkPassword, hashPassword, storableHash } from "#server/crypto/passwords.ts";
 import { oneRow } from "#server/db/one-row.ts";
 import { findCredentials } from "#server/features/sessions/sessions.ts";
@@ -19,7 +19,10 @@ afterAll(() => portal.close());
 const sql = () => portal.services.db.sql;
 const given = "open sesame é";
 
-/** Hashes of the password, made by Python's hashlib and by bcryptjs. */
+/** argon2id as another program writes it, with another cost than ours. */
+const foreign =
+  "$argon2id$v=19$m=4096,t=3,p=2$zsCbA6tnslTUhQ+DgQAxKw$j7JT/afW3P1VQFX8qT9NxEgDRPL0y2ZYDsOLW8vSaXc";
+/** Hashes of the password, made by Python's hashlib and by bcryptjs; the last as it is stored. */
 const oldHashes = [
   "$2b$04$KdK4P9ITHlYpzDt5QtHLdeoPhBx2LoIMEQvKjxFCq9HvovrcKWZJi",
   "$2a$04$KdK4P9ITHlYpzDt5QtHLdeoPhBx2LoIMEQvKjxFCq9HvovrcKWZJi",
@@ -30,6 +33,7 @@ const oldHashes = [
   "$pbkdf2$1200$9fb3.Pn6./z9/v///v0$u5UCZfsv/JlpkywucgEgThi5s/o",
   "$pbkdf2-sha256$1200$9fb3.Pn6./z9/v///v0$HQWeVza7Pb0UPVRgVcKOA5frYwyJDPisTVwVvuOaPdo",
   "$pbkdf2-sha512$1200$9fb3.Pn6./z9/v///v0$vXfmUaeRBlAYWS67yuUXCNew7RgjvNIGKJQE2Z/Z/qttO/ddLPSjbKQQpP6tOxqSUE0rOS44VocdhzDXtio1fQ",
+  `old${foreign}`,
 ];
 const oldDigests = [
   "md5$a$b!$a840e58b0e7a75626e48b8f2fdf7f038",
@@ -50,7 +54,7 @@ const hashOf = async (id: number) =>
 
 describe("the hash of an old system", () => {
   test.each([...oldHashes, ...oldDigests])("%s signs in once and is then replaced", async (old) => {
-    expect(isKnownHash(old)).toBe(true);
+    expect(problemOf(old)).toBeNull();
     const psychic = await makePsychic(sql(), { password_hash: old });
     expect((await signIn(psychic.username, "another")).status).toBe(401);
     expect(await hashOf(psychic.id)).toBe(old);
@@ -119,13 +123,17 @@ const malformed = [
   "crc32$salt$8f610c1f",
   `md5$${"s".repeat(129)}$8f610c1ffee1cac87ef875fdb58edd9f`,
   "md5$salt$$argon2id$v=19$m=19456,t=2,p=1$c2FsdA",
-  "$argon2id$v=19$m=999999,t=9,p=1$c2FsdHNhbHRzYWx0$JEu9Uqmmn8NZPc9chLXDLAZUBDNoqXuu9WdiHRrR9zQ",
+  foreign.replace("m=4096", "m=65537"),
+  foreign.replace("t=3", "t=5"),
+  foreign.replace("p=2", "p=5"),
+  `old${foreign.replace("m=4096", "m=65537")}`,
+  `md5$salt$${foreign}`,
   `md5$$${"a".repeat(100_000)}`,
 ];
 
 describe("a malformed or too costly hash", () => {
   test.each(malformed.map((text) => [text.slice(0, 70), text]))("'%s' is refused", (_, text) => {
-    expect(isKnownHash(text)).toBe(false);
+    expect(problemOf(text)).not.toBeNull();
   });
 
   test("is a wrong password, with a log line that does not quote it", async () => {
@@ -151,7 +159,7 @@ describe("a digest to import", () => {
     const stored = await storableHash(old);
     expect(stored.toLowerCase()).not.toContain(old.toLowerCase().slice(-32));
     expect(stored).toMatch(/\$\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-    expect(isKnownHash(stored)).toBe(true);
+    expect(problemOf(stored)).toBeNull();
     expect(await storableHash(stored)).toBe(stored);
     const psychic = await makePsychic(sql(), { password_hash: stored });
     expect((await signIn(psychic.username, "another")).status).toBe(401);
@@ -161,8 +169,13 @@ describe("a digest to import", () => {
 
   test("any other hash is stored as it is", async () => {
     const own = await hashPassword(given);
-    expect(isKnownHash(own)).toBe(true);
+    expect(problemOf(own)).toBeNull();
     for (const text of [...oldHashes, own]) expect(await storableHash(text)).toBe(text);
+  });
+
+  test("argon2id of another cost is stored as an old hash", async () => {
+    expect(problemOf(foreign)).toBeNull();
+    expect(await storableHash(foreign)).toBe(`old${foreign}`);
   });
 });
 
@@ -184,6 +197,10 @@ describe("a wrong password (safety 9)", () => {
     // The first call makes the dummy.
     const alone = [await workFor(null, null), await workFor(null, null)][1] as number;
     const wrapped = await storableHash(digest);
+    const costly = `old${await hash(given, { memoryCost: 65_536, timeCost: 4, parallelism: 1 })}`;
+    // An account with such a hash takes as much work as an unknown name, when it is the decoy.
+    expect(await workFor(costly, null)).toBeGreaterThan(3 * alone);
+    expect(await workFor(null, costly)).toBeGreaterThan(3 * alone);
     for (const stored of [decoyHash, null, current, digest, wrapped, "malformed"]) {
       // Without noise it is 8 times the work, and 16 times with spaces at the ends: such a password
       // is tried twice against an old hash.

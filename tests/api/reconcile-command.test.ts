@@ -150,6 +150,33 @@ describe("npm run reconcile", () => {
     expect([code, output]).toEqual([0, expect.stringContaining("4 equal")]);
   });
 
+  test("takes a file of the import: one of several columns names the psychic, with more zeros", async () => {
+    const [header = "", ...lines] = readingLines().split("\n");
+    const mixed = lines.map((text, place) => {
+      const [id, extension, startedAt, minutes, revenue] = text.split(",");
+      const userId = psychics.find((one) => one.extension === extension)?.id;
+      const named = place % 2 ? [userId, ""] : ["", extension];
+      return [id, ...named, startedAt, minutes, `${revenue}00`].join(",");
+    });
+    const { code, output } = await run(
+      [header.replace("extension", "user_id,extension"), ...mixed].join("\n"),
+    );
+    expect([code, output]).toEqual([0, expect.stringContaining("Readings: all equal")]);
+  });
+
+  test("leaves out a reading that a later line moves to another week", async () => {
+    const extension = psychics[0]?.extension;
+    const others = Array.from(
+      { length: 2_000 },
+      (_, place) => `other${place},${extension},2026-03-09T12:00:00Z,10,27.93`,
+    );
+    const moved = ["2026-03-07T12:00:00Z", "2026-03-08T05:00:00Z"].map(
+      (startedAt) => `later,${extension},${startedAt},10,27.93`,
+    );
+    const { code, output } = await run([readingLines(), moved[0], ...others, moved[1]].join("\n"));
+    expect([code, output]).toEqual([0, expect.stringContaining("2001 lines are of other weeks")]);
+  });
+
   test("names readings that are missing or extra here, and unknown psychics", async () => {
     const lines = readingLines().split("\n");
     lines[1] = `gone,${psychics[0]?.extension},2026-03-02T12:00:00Z,10,27.93`;
@@ -181,6 +208,10 @@ describe("npm run reconcile", () => {
       [`${header}\npsychic-0,1,2`, "line 2: 3 fields instead of 4"],
       [`${header}\npsychic-0,1,2,"3`, "line 2: A quote is not closed"],
       [`${header}\n,1,2,3`, "line 2: username is empty"],
+      [
+        `connection_id,minutes,revenue\n${"c".repeat(5_000)},1,2`,
+        "line 2: connection_id: Letters, digits, - and _ only, at most 64",
+      ],
       [`${header}\npsychic-0,1,2,3\nPSYCHIC-0,1,2,3`, "Lines 2 and 3 are about the same psychic"],
       [header, "has no line in the week 2026-03-01 to 2026-03-07"],
     ] as const) {

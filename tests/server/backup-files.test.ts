@@ -1,11 +1,11 @@
-import { execFileSync } from "node:child_process";
 import { mkdir, open, readdir, rm, symlink, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { connect } from "#server/db/connection.ts";
 import { patient } from "../support/patience.ts";
 import { makePsychic } from "../support/people.ts";
 import { dataFolder } from "../support/portal-process.ts";
+import { mayMount, tinyDisk } from "../support/tiny-disk.ts";
 import { filesIn, runCommand, setUpBackup, startCommand } from "./fixtures/backup.ts";
 
 vi.setConfig({ testTimeout: patient(240_000), hookTimeout: patient(240_000) });
@@ -149,17 +149,6 @@ test("a backup whose connection is lost while it copies files is not kept", asyn
   ]);
   expect(await readdir(at)).toEqual([]);
 });
-
-/** A disk of a few kilobytes, if this user may make one. */
-async function tinyDisk(size: string): Promise<string> {
-  const folder = await dataFolder();
-  execFileSync("mount", ["-t", "tmpfs", "-o", `size=${size}`, "tmpfs", folder]);
-  onTestFinished(() => {
-    execFileSync("umount", [folder]);
-  });
-  return folder;
-}
-const mayMount = process.platform === "linux" && process.getuid?.() === 0;
 
 describe.runIf(mayMount)("a disk without room", () => {
   test("for a backup: one line names its folder, and nothing stays there", async () => {

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { Decrypter, Encrypter, identityToRecipient } from "age-encryption";
 import { describe, expect, test, vi } from "vitest";
 import { newBackupKey } from "#server/backup/backup-keys.ts";
-import { explainFailure } from "#server/backup/explain-failure.ts";
+import { explainFailure } from "#server/explain-failure.ts";
 import { patient } from "../support/patience.ts";
 import { dataFolder, productionSecrets, startPortal } from "../support/portal-process.ts";
 import { backupKey, runCommand, setUpBackup } from "./fixtures/backup.ts";

@@ -1,5 +1,5 @@
 import { createWriteStream } from "node:fs";
-import { type FileHandle, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { type FileHandle, mkdir, open, rename, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type pg from "pg";
@@ -8,8 +8,10 @@ import { findPictureFile } from "#server/adapters/picture-files.ts";
 import type { Vault } from "#server/crypto/vault.ts";
 import type { Database } from "#server/db/connection.ts";
 import { lendClient } from "#server/db/lend-client.ts";
+import { lineOfDisk } from "#server/explain-failure.ts";
 import { writeAudit } from "#server/http/audit.ts";
 import { StartError } from "#server/start-error.ts";
+import { syncFolder } from "#server/sync-file.ts";
 import { csvCell } from "../import/refused-lines.ts";
 import { defusedColumn } from "../import/row-reader.ts";
 import {
@@ -19,6 +21,7 @@ import {
   exportedColumns,
   exportedKinds,
 } from "./exported-kinds.ts";
+import { openParts, type Parts, removeUnlessDone } from "./part-files.ts";
 
 interface ExportServices {
   db: Database;
@@ -51,38 +54,39 @@ export async function exportFiles(
     ...(name === "pictures" ? ["pictures"] : []),
   ]);
   await refuseFolder(folder, targets);
-  const partOf = (target: string) => join(folder, `.${target}.part`);
-  const removeParts = () =>
-    Promise.all(targets.map((target) => rm(partOf(target), { recursive: true, force: true })));
-  await removeParts();
+  const parts = openParts(folder);
+  for (const target of targets) await parts.refuse(target);
+  // Before the first secret is on the disk: an export that is killed leaves a row, too.
+  await writeAudit(db.sql, {
+    ...{ actorId: null, action: "data exported", subjectId: null, trace: null },
+    detail: { files: names, secrets: withSecrets },
+  });
   let missing = 0;
   try {
-    await withSnapshot(db, async (client) => {
-      for (const name of names) {
-        const keep = name === "pictures" ? await copyPictures(files, partOf("pictures")) : null;
-        const file = await open(partOf(`${name}.csv`), "wx", 0o600);
-        try {
-          const columns = exportedColumns(name, withSecrets);
-          const secrets = withSecrets ? vault : null;
-          const counts = await writeRows(client, file, name, { columns, vault: secrets, keep });
-          missing += counts.left;
-          onFile(name, counts.written);
-        } finally {
-          await file.close();
+    await removeUnlessDone(parts, async () => {
+      await withSnapshot(db, async (client) => {
+        for (const name of names) {
+          const keep = name === "pictures" ? await copyPictures(files, parts) : null;
+          const file = await parts.make(`${name}.csv`, (part) => open(part, "wx", 0o600));
+          try {
+            const columns = exportedColumns(name, withSecrets);
+            const secrets = withSecrets ? vault : null;
+            const counts = await writeRows(client, file, name, { columns, vault: secrets, keep });
+            await file.sync();
+            missing += counts.left;
+            onFile(name, counts.written);
+          } finally {
+            await file.close();
+          }
         }
-      }
+      });
+      for (const target of targets) await rename(parts.pathOf(target), join(folder, target));
+      await syncFolder(folder);
     });
-    await writeAudit(db.sql, {
-      ...{ actorId: null, action: "data exported", subjectId: null, trace: null },
-      detail: { files: names, secrets: withSecrets },
-    });
-    for (const target of targets) await rename(partOf(target), join(folder, target));
     return missing;
   } catch (error) {
-    await removeParts();
-    const { code, syscall } = error as NodeJS.ErrnoException;
-    if (syscall === undefined || syscall === "connect") throw error;
-    throw new StartError(`${folder} cannot be written to (${code})`);
+    const line = error instanceof StartError ? null : lineOfDisk(error as Error, folder);
+    throw line === null ? error : new StartError(line);
   }
 }
 
@@ -123,7 +127,8 @@ async function writeRows(
 ) {
   const kind: ExportedKind = exportedKinds[name];
   await client.query(`declare exported no scroll cursor for ${kind.sql}`);
-  await file.write(`${[defusedColumn, ...columns].join(",")}\n`);
+  // Unlike `write`, it writes everything or throws.
+  await file.appendFile(`${[defusedColumn, ...columns].join(",")}\n`);
   const counts = { written: 0, left: 0 };
   for (;;) {
     const { rows } = await client.query<Cells>(`fetch ${portion} from exported`);
@@ -137,7 +142,7 @@ async function writeRows(
       text += `,${columns.map((column) => csvCell(textOf(cells[column]))).join(",")}\n`;
       counts.written += 1;
     }
-    await file.write(text);
+    await file.appendFile(text);
     if (rows.length < portion) break;
   }
   await client.query("close exported");
@@ -153,12 +158,15 @@ function textOf(value: unknown): string {
 }
 
 /** Copies the file of each row. @returns a function that says whether a row has its file. */
-async function copyPictures(files: FileStore, folder: string) {
-  await mkdir(folder, { mode: 0o700 });
+async function copyPictures(files: FileStore, parts: Parts) {
+  await parts.make("pictures", (part) => mkdir(part, { mode: 0o700 }));
   return async ({ name, file }: Cells): Promise<boolean> => {
     const picture = await findPictureFile(files, `${name}_l.jpg`);
     if (!picture) return false;
-    const target = createWriteStream(join(folder, basename(String(file))), { mode: 0o600 });
+    const target = createWriteStream(join(parts.pathOf("pictures"), basename(String(file))), {
+      mode: 0o600,
+      flush: true,
+    });
     await pipeline(await picture.read(), target);
     return true;
   };

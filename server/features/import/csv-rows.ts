@@ -1,6 +1,8 @@
-import { access, constants, stat } from "node:fs/promises";
 import { StartError } from "#server/start-error.ts";
 import { csvRecords } from "./csv-records.ts";
+import { sizeOfReadable } from "./readable-file.ts";
+import { undefused } from "./refused-lines.ts";
+import { defusedColumn } from "./row-reader.ts";
 
 export interface CsvRow {
   line: number;
@@ -19,11 +21,7 @@ export interface CsvRows {
  * @throws StartError with one line, here or while reading the rows.
  */
 export async function openCsvRows(file: string): Promise<CsvRows> {
-  const found = await stat(file).catch(() => null);
-  if (!found?.isFile()) throw new StartError(`There is no file ${file}`);
-  await access(file, constants.R_OK).catch(() => {
-    throw new StartError(`${file} cannot be read`);
-  });
+  await sizeOfReadable(file);
   const records = recordsOf(file);
   const header = await records.next();
   if (header.done) throw new StartError(`${file} has no header`);
@@ -54,13 +52,17 @@ async function* rowsOf(
   columns: readonly string[],
   records: ReturnType<typeof recordsOf>,
 ): AsyncGenerator<CsvRow> {
+  const isDefused = columns[0] === defusedColumn;
+  const textOf = (cell: string) => (isDefused ? undefused(cell) : cell);
   for await (const { line, fields } of records) {
     if (fields.length !== columns.length) {
       refuseLine(file, line, `${fields.length} fields instead of ${columns.length}`);
     }
     yield {
       line,
-      fields: Object.fromEntries(columns.map((name, place) => [name, fields[place]?.trim()])),
+      fields: Object.fromEntries(
+        columns.map((name, place) => [name, textOf(fields[place] ?? "").trim()]),
+      ),
     };
   }
 }

@@ -1,25 +1,28 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
 import { basename, dirname } from "node:path";
-import type { Knex } from "knex";
 import type pg from "pg";
+import { explainFailure } from "#server/explain-failure.ts";
 import { writeAudit } from "#server/http/audit.ts";
 import { StartError } from "#server/start-error.ts";
-import type { ImportKind, ImportServices, ImportWork } from "./import-kind.ts";
+import { contentHash } from "./content-hash.ts";
+import type { ImportKind, ImportServices } from "./import-kind.ts";
+import { findProgress, type ImportProgress, removeProgress } from "./import-progress.ts";
+import { type Header, portionsOf, preparedPortions, readHeader } from "./portions.ts";
+import { sizeOfReadable } from "./readable-file.ts";
 import {
-  findProgress,
-  type ImportProgress,
-  removeProgress,
-  storeProgress,
-} from "./import-progress.ts";
-import { type Header, type Portion, portionsOf, preparedPortions, readHeader } from "./portions.ts";
-import { openRefusedLines, type RefusedLine } from "./refused-lines.ts";
+  openRefusedLines,
+  type RefusedLine,
+  type RefusedLines,
+  removeEqual,
+} from "./refused-lines.ts";
+import { rehearse } from "./rehearse.ts";
+import { type Run, storeInOrder, storeTogether } from "./store-portions.ts";
 
 export interface ImportReport extends ImportProgress {
   bytesTotal: number;
   /** Whether lines that were refused before an interruption are missing from the errors file. */
   isErrorsPart: boolean;
+  /** The new name of an errors file that was there before; null if there was none, or the same. */
+  aside: string | null;
 }
 
 export interface ImportOptions {
@@ -32,20 +35,6 @@ export interface ImportOptions {
   /** Where refused lines go; by default beside the file. */
   errorsFile?: string;
 }
-
-interface Run<Row> extends ImportOptions {
-  kind: ImportKind<Row>;
-  work: ImportWork;
-  hash: Buffer;
-  refusedLines: Pick<ReturnType<typeof openRefusedLines>, "add" | "bytes">;
-  progress: ImportProgress;
-}
-
-/** Portions at the same time; more than the machine has cores would only queue. */
-const atOnce = 2;
-/** SQLSTATEs that somebody's work in the portal causes: the portion is stored again. */
-const lostRace = new Set(["23505", "40P01", "55P03"]);
-const attempts = 5;
 
 /**
  * Imports a CSV file in portions, so that memory does not grow with the file. Each portion commits
@@ -60,8 +49,8 @@ export async function importFile<Row>(
   file: string,
   options: ImportOptions = {},
 ): Promise<ImportReport> {
-  const bytesTotal = await sizeOf(file);
-  const hash = await contentHash(file);
+  const bytesTotal = await sizeOfReadable(file);
+  const hash = await explainFailure(file, () => contentHash(file));
   const now = new Date();
   const header = await readHeader(file, kind, now);
   const importing = () =>
@@ -113,51 +102,47 @@ async function importRows<Row>(
 ): Promise<ImportReport> {
   const { db } = services;
   const { onProgress, onRefused, folder = dirname(path) } = options;
+  const errorsFile = options.errorsFile ?? `${path}.errors.csv`;
   const isDryRun = onRefused !== undefined;
   const known = isDryRun ? null : await findProgress(db.sql, hash);
   const progress = known ?? {
     ...{ place: { line: 1, byte: 0 }, applied: 0, known: 0, refused: 0, errorsBytes: 0 },
   };
-  const refusedLines = isDryRun
-    ? {
-        ...{ isPart: false, bytes: 0, close: () => {} },
-        add: (lines: readonly RefusedLine[]) => lines.forEach(onRefused),
-      }
-    : openRefusedLines(
-        options.errorsFile ?? `${path}.errors.csv`,
-        header.reader.columns,
-        progress.errorsBytes,
-      );
+  const refusedLines = onRefused
+    ? reportTo(onRefused)
+    : await openRefusedLines(errorsFile, header.reader.columns, progress);
   const work = { ...services, sql: db.sql, now, folder, isDryRun };
-  const run: Run<Row> = { ...options, kind, work, hash, refusedLines, progress };
-  const report = () => ({ ...run.progress, bytesTotal, isErrorsPart: refusedLines.isPart });
+  const run: Run<Row> = {
+    ...{ kind, work, hash, refusedLines },
+    progress: { ...progress, errorsBytes: refusedLines.kept },
+  };
+  let { aside } = refusedLines;
+  const report = () => ({ ...run.progress, bytesTotal, isErrorsPart: refusedLines.isPart, aside });
   const portions = portionsOf(path, header, progress.place, kind.portionRows);
   const ready = kind.prepare ? preparedPortions(portions, kind.prepare, work) : portions;
   const advance = () => onProgress?.(report(), false);
   try {
     if (known) onProgress?.(report(), true);
-    if (isDryRun) await tryPortions(run, ready, advance);
+    if (isDryRun) await rehearse(run, ready, advance);
     else if (kind.keyOf) await storeTogether(run, kind.keyOf, ready, advance);
     else await storeInOrder(run, ready, advance);
     if (!isDryRun) await finish(run, path);
+    aside = await removeEqual(aside, errorsFile);
     return report();
   } finally {
-    refusedLines.close();
+    await refusedLines.close();
   }
 }
 
-async function sizeOf(file: string): Promise<number> {
-  const found = await stat(file).catch(() => null);
-  if (!found?.isFile()) throw new StartError(`There is no file ${file}`);
-  return found.size;
-}
-
-/** A hash of the whole file, because a changed file with the same name is another import. */
-async function contentHash(file: string): Promise<Buffer> {
-  const hash = createHash("sha256");
-  for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) hash.update(chunk);
-  return hash.digest();
-}
+/** For a dry run, which writes no file. */
+const reportTo = (onRefused: (line: RefusedLine) => void): RefusedLines => ({
+  ...{ kept: 0, isPart: false, aside: null },
+  async add(lines, length) {
+    lines.forEach(onRefused);
+    return length;
+  },
+  async close() {},
+});
 
 /** Removes the progress: next time the file is read from the start. */
 async function finish<Row>({ kind, work, hash, progress }: Run<Row>, file: string) {
@@ -169,128 +154,4 @@ async function finish<Row>({ kind, work, hash, progress }: Run<Row>, file: strin
       detail: { file: basename(file), imported: applied, known, refused },
     });
   });
-}
-
-/** The outcome of storing a portion. */
-interface Stored {
-  known: number;
-  refused: RefusedLine[];
-}
-
-async function storeRows<Row>(
-  { kind, work }: Run<Row>,
-  sql: Knex,
-  { rows, refused }: Portion<Row>,
-): Promise<Stored> {
-  if (rows.length === 0) return { known: 0, refused };
-  const outcomes = await kind.store(
-    { ...work, sql },
-    rows.map(({ row }) => row),
-  );
-  const refusedRows = rows.flatMap(({ line, fields }, place) => {
-    const outcome = outcomes[place];
-    return typeof outcome === "object" ? [{ line, reason: outcome.reason, cells: { fields } }] : [];
-  });
-  return {
-    known: outcomes.filter((outcome) => outcome === "known").length,
-    refused: [...refused, ...refusedRows].sort((a, b) => a.line - b.line),
-  };
-}
-
-/** Writes the refused lines. @returns the progress with this portion. */
-function progressAfter<Row>(run: Run<Row>, portion: Portion<Row>, stored: Stored): ImportProgress {
-  const { progress, refusedLines } = run;
-  const { known, refused } = stored;
-  refusedLines.add(refused);
-  const lines = portion.rows.length + portion.refused.length;
-  return {
-    place: portion.place,
-    applied: progress.applied + lines - known - refused.length,
-    known: progress.known + known,
-    refused: progress.refused + refused.length,
-    errorsBytes: refusedLines.bytes,
-  };
-}
-
-/** One portion after the other, each in one transaction with its progress. */
-async function storeInOrder<Row>(
-  run: Run<Row>,
-  portions: AsyncIterable<Portion<Row>>,
-  advance: () => void,
-): Promise<void> {
-  for await (const portion of portions) {
-    run.progress = await again(() =>
-      run.work.db.sql.transaction(async (trx) => {
-        const stored = await storeRows(run, trx, portion);
-        const progress = progressAfter(run, portion, stored);
-        await storeProgress(trx, run.hash, progress);
-        return progress;
-      }),
-    );
-    advance();
-  }
-}
-
-/** All portions in one transaction that is rolled back: an exact rehearsal. */
-async function tryPortions<Row>(
-  run: Run<Row>,
-  portions: AsyncIterable<Portion<Row>>,
-  advance: () => void,
-): Promise<void> {
-  const trx = await run.work.db.sql.transaction();
-  try {
-    for await (const portion of portions) {
-      const stored = await again(() => trx.transaction((part) => storeRows(run, part, portion)));
-      run.progress = progressAfter(run, portion, stored);
-      advance();
-    }
-  } finally {
-    await trx.rollback();
-  }
-}
-
-/** Several portions at the same time; progress is stored after them, in order. */
-async function storeTogether<Row>(
-  run: Run<Row>,
-  keyOf: (row: Row) => string,
-  portions: AsyncIterable<Portion<Row>>,
-  advance: () => void,
-): Promise<void> {
-  const { sql } = run.work.db;
-  const underWay: { portion: Portion<Row>; done: Promise<Stored> }[] = [];
-  const finishOldest = async () => {
-    const oldest = underWay.shift();
-    if (!oldest) return;
-    run.progress = progressAfter(run, oldest.portion, await oldest.done);
-    await storeProgress(sql, run.hash, run.progress);
-    advance();
-  };
-  const share = (one: Portion<Row>, other: Portion<Row>) => {
-    const keys = new Set(one.rows.map(({ row }) => keyOf(row)));
-    return other.rows.some(({ row }) => keys.has(keyOf(row)));
-  };
-  for await (const portion of portions) {
-    while (underWay.length >= atOnce) await finishOldest();
-    // A correction must be stored after the row that it corrects.
-    while (underWay.some((other) => share(other.portion, portion))) await finishOldest();
-    const done = storeRows(run, sql, portion);
-    // It is awaited later; until then its failure must not count as unhandled.
-    done.catch(() => {});
-    underWay.push({ portion, done });
-  }
-  while (underWay.length > 0) await finishOldest();
-}
-
-/**
- * Tries again if the portal took a unique value after our check: the next check refuses the row.
- */
-async function again<T>(store: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await store();
-    } catch (error) {
-      const { code = "" } = error as { code?: string };
-      if (attempt >= attempts || !lostRace.has(code)) throw error;
-    }
-  }
 }

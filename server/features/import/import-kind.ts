@@ -38,6 +38,11 @@ export interface ImportKind<Row> {
    */
   keyOf?(row: Row): string;
   /**
+   * What a row takes or changes. A dry run stores a portion after the earlier rows that touch the
+   * same: without this, each portion is tried by itself.
+   */
+  touches?(row: Row): string[];
+  /**
    * Slow work that no transaction should wait for: it runs before the portion's, with the pool as
    * `work.sql`. @returns the rows to store, in their order.
    */

@@ -7,7 +7,8 @@ const wrongName = "Not valid";
 export const psychicNames = {
   extension: text(100, wrongName).nullish(),
   username: text(1000, wrongName).nullish(),
-  external_id: text(100, wrongName).nullish(),
+  // A column of a fixed length has spaces at its end.
+  external_id: text(1000, wrongName).trim().nullish(),
 };
 export const psychicColumns = ["extension", "username", "external_id"] as const;
 
@@ -19,10 +20,11 @@ export const namesOnePsychic: [(row: Named) => boolean, { path: string[]; error:
   { path: ["extension"], error: `One of ${psychicColumns.join(", ")}` },
 ];
 
-const keyOf = (row: Named): string => {
+/** How a row names its psychic. The database compares usernames: its lower case is not ours. */
+export const nameOf = (row: Named): string => {
   if (row.extension) return `extension ${row.extension}`;
   if (row.external_id) return `external_id ${row.external_id}`;
-  return `username ${row.username?.trim().toLowerCase()}`;
+  return `username ${row.username?.trim()}`;
 };
 
 /** A row with its psychic, or without if there is no such psychic. */
@@ -45,13 +47,14 @@ export async function withPsychics<Row extends Named>(
      select 'external_id ' || external_id, user_id
        from psychics where external_id = any (?::text[])
      union all
-     select 'username ' || lower(u.username), p.user_id
-       from users u join psychics p on p.user_id = u.id
-      where lower(u.username) in (select lower(given) from unnest(?::text[]) given)`,
+     select 'username ' || given, p.user_id
+       from unnest(?::text[]) given
+       join users u on lower(u.username) = lower(given)
+       join psychics p on p.user_id = u.id`,
     [named("extension"), named("external_id"), usernames],
   );
   const ids = new Map(found.map(({ key, id }) => [key, id]));
-  return rows.map((row) => ({ ...row, psychicId: ids.get(keyOf(row)) }));
+  return rows.map((row) => ({ ...row, psychicId: ids.get(nameOf(row)) }));
 }
 
 /**

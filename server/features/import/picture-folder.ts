@@ -1,11 +1,12 @@
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { extname, join } from "node:path";
+import { basename, extname, join } from "node:path";
 import { csvCell } from "./refused-lines.ts";
 
 /**
  * Lists a folder of pictures as a CSV file. A file's name identifies the psychic: six digits are an
- * extension, any other name is a username.
+ * extension, any other name is a username. The list names the files as one beside the folder would,
+ * so that an errors file there can be imported.
  * @param use is given the file, which is removed afterwards.
  */
 export async function withPictureList<T>(
@@ -21,7 +22,7 @@ export async function withPictureList<T>(
   const lines = names.map((name) => {
     const psychic = name.slice(0, name.length - extname(name).length);
     const named = /^\d{6}$/.test(psychic) ? [psychic, ""] : ["", psychic];
-    return ["", ...named, name].map(csvCell).join(",");
+    return ["", ...named, join(basename(folder), name)].map(csvCell).join(",");
   });
   const temporary = await mkdtemp(join(tmpdir(), "pictures-"));
   try {

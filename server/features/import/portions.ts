@@ -1,5 +1,6 @@
 import { StartError } from "#server/start-error.ts";
 import { type CsvPlace, type CsvRecord, csvRecords } from "./csv-records.ts";
+import { refuseLine } from "./csv-rows.ts";
 import type { ImportKind, ImportWork } from "./import-kind.ts";
 import { type RefusedLine, undefused } from "./refused-lines.ts";
 import { type RowReader, rowReader } from "./row-reader.ts";
@@ -25,7 +26,8 @@ export async function readHeader<Row>(
   now: Date,
 ): Promise<Header<Row>> {
   for await (const [header] of csvRecords(file, { line: 1, byte: 0 })) {
-    if (!header?.fields) break;
+    if (!header) break;
+    if (!header.fields) refuseLine(file, header.line, header.reason);
     try {
       const reader = rowReader(format, header.fields, now);
       return { reader, place: { line: header.nextLine, byte: header.end } };

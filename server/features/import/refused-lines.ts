@@ -1,4 +1,8 @@
-import { closeSync, fstatSync, ftruncateSync, openSync, rmSync, writeSync } from "node:fs";
+import { type FileHandle, lstat, open, rename, rm, stat } from "node:fs/promises";
+import { explainFailure } from "#server/explain-failure.ts";
+import { contentHash } from "./content-hash.ts";
+import { csvRecords } from "./csv-records.ts";
+import type { ImportProgress } from "./import-progress.ts";
 
 /** A refused line. */
 export interface RefusedLine {
@@ -13,12 +17,19 @@ export interface RefusedLine {
  * are written whole, so that they can be corrected there, and the file imported like any other.
  */
 export interface RefusedLines {
-  /** Length of the file in bytes. */
-  readonly bytes: number;
-  /** Whether an interrupted import had written lines that are no longer in the file. */
+  /** How many bytes of an interrupted import's file stay. */
+  readonly kept: number;
+  /** Whether an interrupted import had written lines that are not in the file. */
   readonly isPart: boolean;
-  add(lines: readonly RefusedLine[]): void;
-  close(): void;
+  /** The new name of a file that was there before: it may have corrections. */
+  readonly aside: string | null;
+  /**
+   * Adds lines at the given length of the file, in place of those of an attempt that failed.
+   * @returns the new length, once a power failure can no longer lose the lines.
+   * @throws StartError with one line, and adds none.
+   */
+  add(lines: readonly RefusedLine[], length: number): Promise<number>;
+  close(): Promise<void>;
 }
 
 /** The columns that precede the imported file's own. */
@@ -26,51 +37,96 @@ export const refusalColumns = ["line", "reason"] as const;
 
 /**
  * @param header the columns of the imported file.
- * @param keep bytes of an interrupted import's file to continue after; 0 begins a new one.
+ * @param progress of an interrupted import, whose file continues if nobody has changed it.
  */
-export function openRefusedLines(
+export async function openRefusedLines(
   file: string,
   header: readonly string[],
-  keep: number,
-): RefusedLines {
-  let handle: number | null = null;
-  let bytes = 0;
-  if (keep === 0) rmSync(file, { force: true });
-  else {
-    handle = openIfThere(file);
-    // If the file is shorter than it was, somebody has removed lines; the rest stays.
-    bytes = handle === null ? 0 : Math.min(keep, fstatSync(handle).size);
-    if (handle !== null) ftruncateSync(handle, bytes);
-  }
-  const isPart = bytes < keep;
-  return {
-    isPart,
-    get bytes() {
-      return bytes;
-    },
-    add(lines) {
-      if (lines.length === 0) return;
-      const head = [...refusalColumns, ...header].map(csvCell).join(",");
-      const rows = lines.map(rowOf);
-      if (bytes === 0) rows.unshift(Buffer.from(`${head}\n`));
-      handle ??= openSync(file, "w", 0o600);
-      const added = Buffer.concat(rows);
-      bytes += writeSync(handle, added, 0, added.length, bytes);
-    },
-    close() {
-      if (handle !== null) closeSync(handle);
-      handle = null;
-    },
-  };
+  progress: ImportProgress,
+): Promise<RefusedLines> {
+  return explainFailure(file, async () => {
+    const isOurs = progress.errorsBytes > 0 && (await isAsWritten(file, progress));
+    const aside = isOurs ? null : await moveAside(file);
+    let handle = isOurs ? await open(file, "r+") : null;
+    const kept = isOurs ? progress.errorsBytes : 0;
+    return {
+      ...{ kept, isPart: kept < progress.errorsBytes, aside },
+      add: (lines, length) =>
+        explainFailure(file, async () => {
+          await handle?.truncate(length);
+          if (lines.length === 0) return length;
+          const head = [...refusalColumns, ...header].map(csvCell).join(",");
+          const rows = lines.map(rowOf);
+          if (length === 0) rows.unshift(Buffer.from(`${head}\n`));
+          handle ??= await open(file, "w", 0o600);
+          return length + (await writeWhole(handle, Buffer.concat(rows), length));
+        }),
+      async close() {
+        await handle?.close();
+        handle = null;
+      },
+    };
+  });
 }
 
-function openIfThere(file: string): number | null {
+/** Writes all bytes at a place of a file, or none. @returns how many. */
+async function writeWhole(handle: FileHandle, added: Buffer, at: number): Promise<number> {
   try {
-    return openSync(file, "r+");
+    // A disk with little room left takes a part, and only refuses the next write.
+    for (let done = 0; done < added.length; ) {
+      const { bytesWritten } = await handle.write(added, done, added.length - done, at + done);
+      done += bytesWritten;
+    }
+    await handle.datasync();
+    return added.length;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    await handle.truncate(at);
     throw error;
   }
+}
+
+/**
+ * Whether a file is as an interrupted import left it: as many lines in as many bytes, and after
+ * them only lines of the portion that was not stored. We store no hash of it, but corrections that
+ * keep the length lose nothing when the file continues.
+ */
+async function isAsWritten(
+  file: string,
+  { errorsBytes, refused, place }: ImportProgress,
+): Promise<boolean> {
+  const found = await stat(file).catch(() => null);
+  if (!found || found.size < errorsBytes) return false;
+  let count = 0;
+  let end = 0;
+  for await (const records of csvRecords(file, { line: 1, byte: 0 })) {
+    for (const record of records) {
+      if (record.end <= errorsBytes) {
+        count += 1;
+        end = record.end;
+      } else if (!(Number(record.fields?.[0]) >= place.line)) return false;
+    }
+  }
+  // The first record is the header.
+  return count === refused + 1 && end === errorsBytes;
+}
+
+/** Gives a file the next free name, `FILE.1` and so on. @returns null if it is not there. */
+async function moveAside(file: string): Promise<string | null> {
+  if (!(await lstat(file).catch(() => null))) return null;
+  for (let number = 1; ; number++) {
+    const aside = `${file}.${number}`;
+    if (await lstat(aside).catch(() => null)) continue;
+    await rename(file, aside);
+    return aside;
+  }
+}
+
+/** Removes a file that was moved aside if the new one is the same. @returns its name if it stays. */
+export async function removeEqual(aside: string | null, file: string): Promise<string | null> {
+  if (aside === null || !(await lstat(file).catch(() => null))) return aside;
+  if (!(await contentHash(aside)).equals(await contentHash(file))) return aside;
+  await rm(aside);
+  return null;
 }
 
 function rowOf({ line, reason, cells }: RefusedLine): Buffer {

@@ -4,7 +4,7 @@ import { figuresOf, sumsOfReadings } from "#server/queries/reading-sums.ts";
 import { startOfDay } from "#server/queries/start-of-day.ts";
 import { StartError } from "#server/start-error.ts";
 import type { DateRange } from "#shared/rules/date-range.ts";
-import type { PsychicKey, WeekFile, WeekLine } from "./week-file.ts";
+import type { OtherWeekLine, PsychicKey, WeekFile, WeekLine } from "./week-file.ts";
 
 /** Figures in the old system and here; null where there are none. */
 export interface Pair {
@@ -66,27 +66,35 @@ export function reconcile(
 async function loadLines(client: pg.PoolClient, { hasReadings, lines }: WeekFile): Promise<number> {
   await client.query(`
     create temp table old_lines (
-      line integer not null, psychic text, connection_id text unique, conn_type text,
+      line integer not null, psychic text, psychic_key text, connection_id text unique, conn_type text,
       calls bigint, chats bigint, minutes bigint, free_minutes bigint, paid_minutes bigint,
       rate_cents bigint, revenue_cents bigint
     ) on commit drop`);
   const insert = `
     insert into old_lines select * from json_populate_recordset(null::old_lines, $1::json)`;
   const correct = `${insert} on conflict (connection_id) do update
-    set (line, psychic, conn_type, minutes, free_minutes, paid_minutes, rate_cents, revenue_cents)
-      = row (excluded.line, excluded.psychic, excluded.conn_type, excluded.minutes,
-        excluded.free_minutes, excluded.paid_minutes, excluded.rate_cents, excluded.revenue_cents)`;
+    set (line, psychic, psychic_key, conn_type, minutes, free_minutes, paid_minutes, rate_cents,
+        revenue_cents)
+      = row (excluded.line, excluded.psychic, excluded.psychic_key, excluded.conn_type,
+        excluded.minutes, excluded.free_minutes, excluded.paid_minutes, excluded.rate_cents,
+        excluded.revenue_cents)`;
   let count = 0;
-  let batch = new Map<string, WeekLine>();
+  let batch = new Map<string, WeekLine | OtherWeekLine>();
   const write = async () => {
     if (batch.size === 0) return;
-    await client.query(hasReadings ? correct : insert, [JSON.stringify([...batch.values()])]);
+    const all = [...batch.values()];
+    const others = all.flatMap((one) => ("isOther" in one ? [one.connection_id] : []));
+    if (others.length > 0) {
+      await client.query("delete from old_lines where connection_id = any ($1)", [others]);
+    }
+    const ours = all.filter((one) => !("isOther" in one));
+    await client.query(hasReadings ? correct : insert, [JSON.stringify(ours)]);
     batch = new Map();
   };
-  for await (const line of lines) {
-    count++;
+  for await (const one of lines) {
+    if (!("isOther" in one)) count++;
     // One statement cannot change a row twice.
-    batch.set(line.connection_id ?? String(line.line), line);
+    batch.set(one.connection_id ?? String(one.line), one);
     if (batch.size >= batchRows) await write();
   }
   await write();
@@ -113,17 +121,19 @@ async function loadOurs(client: pg.PoolClient, { start, end }: DateRange): Promi
 /** Finds the psychic of each line; if the file names none, the one who has that reading here. */
 async function matchPsychics(
   client: pg.PoolClient,
-  { hasReadings, psychicKey }: WeekFile,
+  { hasReadings, psychicKeys }: WeekFile,
 ): Promise<void> {
+  const found = psychicKeys.map(
+    (key) => `
+      select psychic_key, psychic, p.user_id as psychic_id
+        from (select distinct psychic_key, psychic from old_lines where psychic_key = '${key}') o
+        join (psychics p join users u on u.id = p.user_id) on ${isPsychic[key]}`,
+  );
   await client.query(
-    psychicKey
+    found.length > 0
       ? `create temp table matched on commit drop as
-         select o.*, found.id as psychic_id
-           from old_lines o
-           left join (select o.psychic, p.user_id as id
-                        from (select distinct psychic from old_lines) o
-                        join (psychics p join users u on u.id = p.user_id)
-                          on ${isPsychic[psychicKey]}) found using (psychic)`
+         select * from old_lines left join (${found.join(" union all ")}) found
+          using (psychic_key, psychic)`
       : `create temp table matched on commit drop as
          select o.*, r.psychic_id from old_lines o left join ours r using (connection_id)`,
   );
@@ -184,16 +194,17 @@ function comparedPsychics({ hasReadings, compared }: WeekFile): string {
  * Readings of the file that differ, are missing here, or are extra here. If the file has no missed
  * call, we assume that it omits them: ours are then no differences.
  */
-function comparedReadings({ psychicKey, compared }: WeekFile): string {
+function comparedReadings({ psychicKeys, compared }: WeekFile): string {
+  const isNamed = psychicKeys.length > 0;
   const values = compared.filter((field) => field !== "psychic");
-  const isOther = psychicKey ? " or o.psychic_id is distinct from r.psychic_id" : "";
+  const isOther = isNamed ? " or o.psychic_id is distinct from r.psychic_id" : "";
   return `
     select 'reading' as what, coalesce(u.username, o.psychic) as psychic, connection_id as "connectionId",
            case when r.psychic_id is null then 'missing here'
                 when o.line is null then 'extra here' else 'differs' end as state,
            elsewhere.day::text as "otherDay",
            ${figures(values)}::jsonb${
-             psychicKey
+             isNamed
                ? ` || case when o.psychic_id is distinct from r.psychic_id and o.line is not null
                      and r.psychic_id is not null
                      then jsonb_build_object('psychic', jsonb_build_object('old', o.psychic, 'here', v.username))

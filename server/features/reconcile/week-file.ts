@@ -1,9 +1,10 @@
 import { StartError } from "#server/start-error.ts";
+import { connectionId } from "#shared/ingested-reading.ts";
 import type { DateRange } from "#shared/rules/date-range.ts";
 import { newYorkDay } from "#shared/rules/new-york.ts";
 import { openCsvRows, refuseLine } from "../import/csv-rows.ts";
 
-/** The columns that can identify a psychic. The first one that the file has is used. */
+/** The columns that can identify a psychic. The first one that a line fills is used. */
 export const psychicKeys = ["external_id", "user_id", "extension", "username"] as const;
 export type PsychicKey = (typeof psychicKeys)[number];
 
@@ -12,6 +13,7 @@ export interface WeekLine {
   line: number;
   /** Null: the file does not name the psychic of its readings. */
   psychic: string | null;
+  psychic_key: PsychicKey | null;
   connection_id?: string;
   conn_type?: string;
   calls?: number;
@@ -23,23 +25,31 @@ export interface WeekLine {
   revenue_cents: number;
 }
 
+/** A line about a reading of another week. An earlier line may have had it in this one. */
+export interface OtherWeekLine {
+  line: number;
+  connection_id: string;
+  isOther: true;
+}
+
 export interface WeekFile {
   /** Whether it has a line for each reading, instead of one for each psychic. */
   hasReadings: boolean;
-  psychicKey: PsychicKey | null;
+  /** Those that the file has. */
+  psychicKeys: readonly PsychicKey[];
   /** The columns to compare, besides the psychic, in their order. */
   compared: readonly (keyof WeekLine)[];
-  /** Lines of the week; `leftOut` counts the others. */
-  lines: AsyncGenerator<WeekLine>;
+  /** Lines of the week, and of other weeks if they are about a reading; `leftOut` counts those. */
+  lines: AsyncGenerator<WeekLine | OtherWeekLine>;
   leftOut(): number;
 }
 
 type Read = (text: string) => number | string | undefined;
 
 const whole: Read = (text) => (/^\d{1,9}$/.test(text) ? Number(text) : undefined);
-/** Exact: no fraction of a cent, and no floating point. */
+/** Exact: no fraction of a cent, and no floating point. Databases write further zeros. */
 const cents: Read = (text) => {
-  const [, sign, dollars, decimals = ""] = /^(-?)(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text) ?? [];
+  const [, sign, dollars, decimals = ""] = /^(-?)(\d{1,9})(?:\.(\d{1,2})0*)?$/.exec(text) ?? [];
   if (dollars === undefined) return undefined;
   return Number(`${sign}${dollars}${decimals.padEnd(2, "0")}`);
 };
@@ -86,10 +96,10 @@ export async function openWeekFile(file: string, week: DateRange): Promise<WeekF
   const { columns, rows } = await openCsvRows(file);
   const hasReadings = columns.includes("connection_id");
   const { required, optional } = hasReadings ? ofReadings : ofPsychics;
-  const psychicKey = psychicKeys.find((name) => columns.includes(name)) ?? null;
+  const keys = psychicKeys.filter((name) => columns.includes(name));
   const missing = required.find(({ name }) => !columns.includes(name));
   if (missing) throw new StartError(`${file}: The column "${missing.name}" is missing`);
-  if (!psychicKey && !hasReadings) {
+  if (keys.length === 0 && !hasReadings) {
     throw new StartError(
       `${file}: The column "${psychicKeys.slice(0, -1).join('", "')}" or "${psychicKeys.at(-1)}" is missing`,
     );
@@ -97,14 +107,20 @@ export async function openWeekFile(file: string, week: DateRange): Promise<WeekF
   const given = [...required, ...optional].filter(({ name }) => columns.includes(name));
   let leftOut = 0;
 
-  async function* lines(): AsyncGenerator<WeekLine> {
+  async function* lines(): AsyncGenerator<WeekLine | OtherWeekLine> {
     for await (const { line, fields } of rows) {
+      const id = hasReadings ? connectionId.safeParse(fields.connection_id) : null;
+      if (id && !id.success) {
+        const problem = fields.connection_id ? `: ${id.error.issues[0]?.message}` : " is empty";
+        refuseLine(file, line, `connection_id${problem}`);
+      }
       if (fields.started_at !== undefined) {
         const startedAt = instantOf(fields.started_at);
         if (startedAt === null) refuseLine(file, line, "started_at must be an ISO 8601 time");
         const day = newYorkDay(startedAt);
         if (day < week.start || day > week.end) {
           leftOut++;
+          if (id) yield { line, connection_id: id.data, isOther: true };
           continue;
         }
       }
@@ -113,20 +129,19 @@ export async function openWeekFile(file: string, week: DateRange): Promise<WeekF
         if (value === undefined) refuseLine(file, line, `${name} ${must}`);
         return [field, value];
       });
-      const psychic = psychicKey && fields[psychicKey];
-      if (psychicKey && !psychic) refuseLine(file, line, `${psychicKey} is empty`);
-      const { connection_id } = fields;
-      if (hasReadings && !connection_id) refuseLine(file, line, "connection_id is empty");
+      const key = keys.find((name) => fields[name]) ?? null;
+      if (keys.length > 0 && !key) refuseLine(file, line, `${keys.join(" and ")} is empty`);
       yield {
         ...Object.fromEntries(values),
-        ...(hasReadings && { connection_id }),
+        ...(id && { connection_id: id.data }),
         line,
-        psychic: psychic || null,
+        psychic: (key && fields[key]) ?? null,
+        psychic_key: key,
       };
     }
   }
   const compared = given.map(({ field }) => field);
-  return { hasReadings, psychicKey, compared, lines: lines(), leftOut: () => leftOut };
+  return { hasReadings, psychicKeys: keys, compared, lines: lines(), leftOut: () => leftOut };
 }
 
 /** With a zone, as readings are imported; null for any other text. */

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { contactFields } from "#shared/contact-fields.ts";
-import { eventTime } from "#shared/ingested-reading.ts";
 import { brandKeys } from "#shared/reference/brands.ts";
 import { defaultContactMethod } from "#shared/reference/contact-methods.ts";
 import type { ImportKind } from "../import-kind.ts";
+import { importTime } from "../import-time.ts";
 import { notAhead } from "../not-ahead.ts";
 import { type StoredFields, storeNew } from "../store-new.ts";
 
 const schema = z.strictObject({
   brand: z.enum(brandKeys, { error: "Brand is not valid" }),
   ...contactFields.shape,
-  sent_at: eventTime,
+  sent_at: importTime,
 });
 type ContactRow = z.infer<typeof schema>;
 
@@ -22,6 +22,7 @@ export const contacts: ImportKind<ContactRow> = {
   name: "contacts",
   format: { schema, oneOf: [], check: notAhead("sent_at") },
   portionRows: 1_000,
+  touches: (row) => [keyOf(row)],
 
   async store({ sql }, rows) {
     const given = rows.map((row) => ({

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { customerRow } from "#shared/ingest.ts";
-import { eventTime } from "#shared/ingested-reading.ts";
 import type { ImportKind } from "../import-kind.ts";
+import { importTime } from "../import-time.ts";
 import { notAhead } from "../not-ahead.ts";
 
 const schema = z.strictObject({
   ...customerRow,
   /** When the platform last said so. */
-  updated_at: eventTime.nullish(),
+  updated_at: importTime.nullish(),
 });
 type CustomerRow = z.infer<typeof schema>;
 
@@ -16,16 +16,22 @@ export const customers: ImportKind<CustomerRow> = {
   name: "customers",
   format: { schema, oneOf: [], check: notAhead("updated_at") },
   portionRows: 2_000,
+  touches: ({ customer_id }) => [String(customer_id)],
 
   async store({ sql }, rows) {
-    // The last of equal ids, because one statement cannot change a row twice.
-    const last = new Map(rows.map((row) => [row.customer_id, row]));
-    const { rows: stored } = await sql.raw<{ rows: { id: number }[] }>(
-      `insert into customers as known (id, username, redeemable_minutes, blocked, updated_at)
-         select c.customer_id, c.username, c.redeemable_minutes, c.blocked, c.updated_at
-           from json_to_recordset(?) as c (customer_id bigint, username text,
+    const { rows: stored } = await sql.raw<{ rows: { place: number }[] }>(
+      // One statement cannot change a row twice. Of lines about one customer, the one counts that
+      // would be left if each were stored by itself.
+      `with latest as (
+         select distinct on (c.customer_id) c.*
+           from json_to_recordset(?) as c (place integer, customer_id bigint, username text,
              redeemable_minutes integer, blocked boolean, updated_at timestamptz)
-          order by c.customer_id
+          order by c.customer_id, c.updated_at desc nulls last,
+                   case when c.updated_at is null then -c.place else c.place end
+       ), changed as (
+         insert into customers as known (id, username, redeemable_minutes, blocked, updated_at)
+         select customer_id, username, redeemable_minutes, blocked, updated_at
+           from latest order by customer_id
          on conflict (id) do update
            set (username, redeemable_minutes, blocked, updated_at)
              = row (excluded.username, excluded.redeemable_minutes, excluded.blocked,
@@ -34,12 +40,12 @@ export const customers: ImportKind<CustomerRow> = {
              and (known.username, known.redeemable_minutes, known.blocked, known.updated_at)
                is distinct from (excluded.username, excluded.redeemable_minutes, excluded.blocked,
                  excluded.updated_at)
-       returning id`,
-      [JSON.stringify([...last.values()])],
+         returning id
+       )
+       select place from latest join changed on id = customer_id`,
+      [JSON.stringify(rows.map((row, place) => ({ ...row, place })))],
     );
-    const changed = new Set(stored.map(({ id }) => id));
-    return rows.map((row) =>
-      changed.has(row.customer_id) && last.get(row.customer_id) === row ? "stored" : "known",
-    );
+    const changed = new Set(stored.map(({ place }) => place));
+    return rows.map((_, place) => (changed.has(place) ? "stored" : "known"));
   },
 };

@@ -1,10 +1,12 @@
 import { z } from "zod";
+import { latestTime } from "#server/features/ingest/ahead.ts";
 import { customerId } from "#shared/fields.ts";
 import { giftFields } from "#shared/gift-fields.ts";
-import { eventTime } from "#shared/ingested-reading.ts";
 import { newYorkDay } from "#shared/rules/new-york.ts";
 import type { ImportKind } from "../import-kind.ts";
+import { importTime } from "../import-time.ts";
 import {
+  nameOf,
   namesOnePsychic,
   noSuchPsychic,
   psychicColumns,
@@ -20,12 +22,14 @@ const schema = z
   .strictObject({
     ...psychicNames,
     ...{ customer_id: customerId, subject, body, minutes },
-    sent_at: eventTime,
-    redeemed_at: eventTime.nullish(),
+    sent_at: importTime,
+    redeemed_at: importTime.nullish(),
   })
   .refine(...namesOnePsychic)
   .refine(
-    ({ sent_at, redeemed_at }) => !redeemed_at || Date.parse(redeemed_at) >= Date.parse(sent_at),
+    // The two times are of two clocks, so an export may have them in the wrong order.
+    ({ sent_at, redeemed_at }) =>
+      !redeemed_at || latestTime(new Date(redeemed_at)).getTime() >= Date.parse(sent_at),
     {
       path: ["redeemed_at"],
       error: "Before it was sent",
@@ -42,6 +46,7 @@ export const gifts: ImportKind<GiftRow> = {
   name: "gifts",
   format: { schema, oneOf: psychicColumns, check: notAhead("sent_at", "redeemed_at") },
   portionRows: 1_000,
+  touches: (row) => [`${nameOf(row)} ${row.customer_id}`],
 
   async store({ sql }, rows) {
     const given = (await withPsychics(sql, rows)).map((row) => ({

@@ -2,12 +2,13 @@ import { z } from "zod";
 import { tellPlatformLater } from "#server/features/platform/tell-platform.ts";
 import { raiseVersions } from "#server/http/versions.ts";
 import { text, typedAtMost } from "#shared/fields.ts";
-import { eventTime } from "#shared/ingested-reading.ts";
 import { listingFields } from "#shared/listing-fields.ts";
 import { longReason, reasonAtMost } from "#shared/rules/reason.ts";
 import type { ImportKind } from "../import-kind.ts";
+import { importTime } from "../import-time.ts";
 import {
   lockPsychics,
+  nameOf,
   namesOnePsychic,
   noSuchPsychic,
   type OfPsychic,
@@ -29,7 +30,7 @@ const schema = z
       .trim()
       .max(reasonAtMost, longReason)
       .nullish(),
-    updated_at: eventTime.nullish(),
+    updated_at: importTime.nullish(),
   })
   .refine(...namesOnePsychic)
   .refine(({ status, reason }) => !reason || status === "Rejected", {
@@ -47,6 +48,7 @@ export const listings: ImportKind<ListingRow> = {
   name: "listings",
   format: { schema, oneOf: psychicColumns, check: notAhead("updated_at") },
   portionRows: 500,
+  touches: (row) => [nameOf(row)],
 
   async store({ sql, vault, now }, rows) {
     const given = await withPsychics(sql, rows);

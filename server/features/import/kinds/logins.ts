@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { text } from "#shared/fields.ts";
-import { eventTime } from "#shared/ingested-reading.ts";
 import type { ImportKind } from "../import-kind.ts";
+import { importTime } from "../import-time.ts";
 import {
+  nameOf,
   namesOnePsychic,
   noSuchPsychic,
   type OfPsychic,
@@ -19,9 +20,9 @@ const schema = z
     source: z.enum(["portal", "phone"], { error: "portal or phone" }),
     /** The platform's id of a phone log-on. */
     login_id: text(64, "At most 64 characters").nullish(),
-    started_at: eventTime,
-    last_action_at: eventTime.nullish(),
-    ended_at: eventTime.nullish(),
+    started_at: importTime,
+    last_action_at: importTime.nullish(),
+    ended_at: importTime.nullish(),
   })
   .refine(...namesOnePsychic)
   .refine(
@@ -40,10 +41,16 @@ interface Identity {
   source: string;
   started_at: string;
 }
-const keyOf = ({ psychicId, source, started_at }: Identity) =>
+const beginningOf = ({ psychicId, source, started_at }: Identity) =>
   `${psychicId} ${source} ${Date.parse(started_at)}`;
 
-/** Work sessions (D17), told apart by psychic, source and beginning. */
+const keyOf = (login: Identity & { login_id?: string | null | undefined }) =>
+  `${beginningOf(login)} ${login.login_id ?? ""}`;
+
+/**
+ * Work sessions (D17), told apart by psychic, source and beginning, and by `login_id` where both
+ * have one.
+ */
 export const logins: ImportKind<LoginRow> = {
   name: "logins",
   format: {
@@ -52,14 +59,19 @@ export const logins: ImportKind<LoginRow> = {
     check: notAhead("started_at", "last_action_at", "ended_at"),
   },
   portionRows: 2_000,
+  touches: (row) => [
+    `${nameOf(row)} ${row.source} ${Date.parse(row.started_at)}`,
+    ...(row.login_id ? [`${row.source} ${row.login_id}`] : []),
+  ],
 
   async store({ sql }, rows) {
     const given = (await withPsychics(sql, rows)).map((row) => ({
       ...row,
+      login_id: row.login_id ?? null,
       last_action_at: row.last_action_at ?? row.ended_at ?? row.started_at,
     }));
-    type Stored = StoredFields & Identity;
-    const { rows: stored } = await sql.raw<{ rows: Stored[] }>(
+    type Stored = StoredFields & Identity & { login_id: string | null };
+    const { rows: found } = await sql.raw<{ rows: Stored[] }>(
       `select l.user_id as "psychicId", l.source, l.external_id as login_id, l.started_at,
               l.last_action_at, l.ended_at
          from logins l
@@ -70,19 +82,27 @@ export const logins: ImportKind<LoginRow> = {
       [JSON.stringify(given)],
     );
     const owners = await ownersOf(sql, given);
+    const stored = new Map(found.map((login): [string, StoredFields] => [keyOf(login), login]));
+    // For a line without an id: any login with that beginning is the same one.
+    const first = new Map(found.map((login) => [beginningOf(login), keyOf(login)]));
     return storeNew(
       given,
       (row) => {
         if (row.psychicId === undefined) return { reason: noSuchPsychic(row) };
+        const beginning = beginningOf(row);
         const id = row.login_id ? `${row.source} ${row.login_id}` : undefined;
         const owner = id === undefined ? undefined : owners.get(id);
-        if (owner !== undefined && owner !== keyOf(row)) {
+        if (owner !== undefined && owner !== beginning) {
           return { reason: "login_id: Another login has it" };
         }
-        if (id !== undefined) owners.set(id, keyOf(row));
-        return keyOf(row);
+        if (id !== undefined) owners.set(id, beginning);
+        const withoutId = keyOf({ ...row, login_id: null });
+        if (id === undefined) return first.get(beginning) ?? withoutId;
+        const key = stored.has(withoutId) ? withoutId : keyOf(row);
+        if (!first.has(beginning)) first.set(beginning, key);
+        return key;
       },
-      new Map(stored.map((login): [string, StoredFields] => [keyOf(login), login])),
+      stored,
       async (fresh) => {
         await sql.raw(
           `insert into logins (user_id, source, external_id, started_at, last_action_at, ended_at)
@@ -105,5 +125,7 @@ async function ownersOf(
     .whereIn("source", ["portal", "phone"])
     .whereRaw("external_id = any (?::text[])", [rows.flatMap(({ login_id }) => login_id ?? [])])
     .select("user_id as psychicId", "source", "external_id", "started_at");
-  return new Map(found.map((login) => [`${login.source} ${login.external_id}`, keyOf(login)]));
+  return new Map(
+    found.map((login) => [`${login.source} ${login.external_id}`, beginningOf(login)]),
+  );
 }

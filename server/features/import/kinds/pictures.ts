@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readFile, realpath, stat } from "node:fs/promises";
 import { resolve, sep } from "node:path";
 import type { Knex } from "knex";
@@ -10,6 +11,7 @@ import { text } from "#shared/fields.ts";
 import { pictureBytesAtMost, pictureMessages } from "#shared/pictures.ts";
 import { type ImportKind, type ImportWork, type Outcome, refusedRow } from "../import-kind.ts";
 import {
+  nameOf,
   namesOnePsychic,
   noSuchPsychic,
   psychicColumns,
@@ -33,6 +35,7 @@ export const pictures: ImportKind<PictureRow> = {
   format: { schema, oneOf: psychicColumns },
   // Cutting a picture takes a core for a moment, and each picture has three files to write.
   portionRows: 5,
+  touches: (row) => [nameOf(row)],
 
   async prepare(work, rows) {
     const { given, isTaken } = await findTargets(work.sql, rows);
@@ -42,8 +45,8 @@ export const pictures: ImportKind<PictureRow> = {
         if (isTaken(psychicId, row)) return row;
         const picture = await readPicture(work.folder, row.file);
         if ("reason" in picture) return { ...row, stored: picture };
-        // Names no file: a dry run stores nothing.
-        if (work.isDryRun) return { ...row, stored: { name: "" } };
+        // Names no file: a dry run stores none.
+        if (work.isDryRun) return { ...row, stored: { name: randomUUID() } };
         return { ...row, stored: { name: await storePicture(work.files, picture.sizes) } };
       }),
     );
@@ -57,7 +60,7 @@ export const pictures: ImportKind<PictureRow> = {
       else if (isTaken(psychicId, row) || !stored) outcomes.push("known");
       else if ("reason" in stored) outcomes.push(stored);
       else {
-        if (!work.isDryRun) await insert(work, psychicId, stateOf(row), stored.name);
+        await insert(work, psychicId, stateOf(row), stored.name);
         take(psychicId, row);
         outcomes.push("stored");
       }
@@ -89,8 +92,10 @@ async function readPicture(folder: string, name: string): Promise<Picture | { re
   const path = await realpath(resolve(base, name)).catch(() => null);
   if (path === null) return { reason: "file: There is no such file" };
   if (!path.startsWith(base + sep)) return { reason: "file: It is outside the folder" };
-  const { size } = await stat(path);
-  if (size > pictureBytesAtMost) return { reason: `file: ${pictureMessages.unreadable}` };
+  const found = await stat(path);
+  // Reading a pipe would wait for whoever writes to it.
+  if (!found.isFile()) return { reason: "file: It is not a file" };
+  if (found.size > pictureBytesAtMost) return { reason: `file: ${pictureMessages.unreadable}` };
   try {
     return await cutPicture(new File([await readFile(path)], "picture"));
   } catch (error) {

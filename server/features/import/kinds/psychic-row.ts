@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { isKnownHash } from "#server/crypto/old-hashes.ts";
+import { problemOf } from "#server/crypto/old-hashes.ts";
 import { acrossFields } from "#shared/across-fields.ts";
 import { listOf, text, typedAtMost } from "#shared/fields.ts";
-import { eventTime } from "#shared/ingested-reading.ts";
 import {
   countryCode,
   phoneIsNotValid,
@@ -18,6 +17,7 @@ import { isPhoneNumber } from "#shared/rules/phones.ts";
 import { normalPostalCode } from "#shared/rules/profile.ts";
 import { longReason, reasonAtMost } from "#shared/rules/reason.ts";
 import { newNames, prefixOf, ssnField } from "#shared/sign-up-fields.ts";
+import { importTime } from "../import-time.ts";
 
 const { zodiac, gender, language, languages, experience, credentials } = profileFields;
 const yesOrNo = z.boolean({ error: "true or false" }).nullish();
@@ -25,7 +25,11 @@ const phonePart = { type: phoneType.nullish(), zone: timeZoneId.nullish() };
 
 /** The columns of psychics.csv: what sign-up takes, and what became of the account since. */
 export const psychicFields = {
-  external_id: text(64, "At most 64 characters").nullish(),
+  // A column of a fixed length has spaces at its end.
+  external_id: text(1000, "At most 64 characters")
+    .trim()
+    .max(64, "At most 64 characters")
+    .nullish(),
   ...newNames,
   address1: profileFields.address1,
   address2: profileFields.address2,
@@ -53,12 +57,13 @@ export const psychicFields = {
   pin: profileFields.pin.nullish(),
   ssn: ssnField.nullish(),
   password_hash: text(1000, "Password hash is not valid")
-    .refine(isKnownHash, "Password hash is of an unknown form")
+    .refine((hash) => problemOf(hash) !== "unknown", "Password hash is of an unknown form")
+    .refine((hash) => problemOf(hash) !== "too costly", "Password hash takes too long to check")
     .nullish(),
   manager: text(1000, "Manager is required").trim().min(1, "Manager is required"),
   brand: z.enum(brandKeys, { error: "Brand is not valid" }).nullish(),
   account_status: z.enum(accountStatuses, { error: `One of ${accountStatuses.join(", ")}` }),
-  account_status_since: eventTime.nullish(),
+  account_status_since: importTime.nullish(),
   requires_approval: yesOrNo,
   extension: text(100, "Six digits")
     .regex(/^\d{6}$/, "Six digits")
@@ -76,12 +81,12 @@ export const psychicFields = {
   auto_email: yesOrNo,
   contact_method: profileFields.contact_method.nullish(),
   pay_day: z.int("1 to 7").min(1, "1 to 7").max(7, "1 to 7").nullish(),
-  signed_up_at: eventTime.nullish(),
+  signed_up_at: importTime.nullish(),
   agreement_version: text(99, "Too long").nullish(),
-  agreed_at: eventTime.nullish(),
+  agreed_at: importTime.nullish(),
   agreement_address: text(99, "Too long").nullish(),
   profile_status: z.enum(["Pending", "Approved", "Rejected"], { error: "Not valid" }).nullish(),
-  profile_since: eventTime.nullish(),
+  profile_since: importTime.nullish(),
   profile_reason: text(typedAtMost(reasonAtMost), "Reason is not valid", longReason)
     .max(reasonAtMost, longReason)
     .nullish(),

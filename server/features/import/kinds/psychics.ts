@@ -25,19 +25,31 @@ export const psychics: ImportKind<PsychicRow> = {
   },
   // Hashing a digest again takes a moment of a core, and the transaction must not be idle for long.
   portionRows: 50,
+  touches: (row) => [
+    `username ${row.username.toLowerCase()}`,
+    ...(row.extension ? [`extension ${row.extension}`] : []),
+    ...(row.external_id ? [`external_id ${row.external_id}`] : []),
+    ...phoneColumns.flatMap((name) =>
+      row[name] && row.pin ? [`pair ${row[name]} ${row.pin}`] : [],
+    ),
+  ],
 
   async store(work, rows) {
-    const given = rows.map((row) => asStored(work, row));
-    const managers = await findManagers(work.sql, rows);
+    const lower = await lowerCase(
+      work.sql,
+      rows.flatMap(({ username, manager }) => [username, manager]),
+    );
+    const given = rows.map((row) => asStored(work, row, lower));
+    const managers = await findManagers(work.sql, given);
     const owners = await ownersOf(work.sql, given);
-    const stored = await readStored(work, rows);
+    const stored = await readStored(work, given);
     return storeNew(
       given,
       (row) => {
-        const key = nameOf(row);
+        const key = row.name;
         if (stored.has(key)) return key;
         const reasons = [
-          ...(managers.has(row.manager.toLowerCase())
+          ...(managers.has(row.manager)
             ? []
             : ["manager: No manager who can sign in has this username"]),
           ...claimsOf(row).flatMap(({ claim, taken }) => (owners.has(claim) ? [taken] : [])),
@@ -52,21 +64,37 @@ export const psychics: ImportKind<PsychicRow> = {
           work,
           fresh.map((row) => ({
             ...row,
-            managerRow: managers.get(row.manager.toLowerCase()) as Manager,
+            managerRow: managers.get(row.manager) as Manager,
           })),
         ),
     );
   },
 };
 
-const nameOf = ({ username }: { username: string }) => username.toLowerCase();
+/** Names in the database's lower case, which differs from JavaScript's. */
+async function lowerCase(sql: Knex, names: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql.raw<{ rows: { given: string; lower: string }[] }>(
+    "select given, lower(given) as lower from unnest(?::text[]) given",
+    [[...new Set(names)]],
+  );
+  return new Map(rows.map(({ given, lower }) => [given, lower]));
+}
 
-/** A row with its values in the form in which they are stored. */
-function asStored({ vault }: ImportWork, row: PsychicRow): Omit<NewPsychic, "managerRow"> {
+/** A row of which `name` is the username in lower case, and so is `manager`. */
+type GivenPsychic = Omit<NewPsychic, "managerRow"> & { name: string };
+
+/** A row with its values in the form in which they are stored or compared. */
+function asStored(
+  { vault }: ImportWork,
+  row: PsychicRow,
+  lower: ReadonlyMap<string, string>,
+): GivenPsychic {
   const language = row.language ?? defaultLanguage;
   const approvedLanguage = row.approved_language ?? defaultLanguage;
   return {
     ...row,
+    name: lower.get(row.username) ?? row.username,
+    manager: lower.get(row.manager) ?? row.manager,
     // Never null: the schema refuses a code that is not one of the country.
     postal_code: normalPostalCode(row.country, row.postal_code) as string,
     permissions: row.permissions && permissions.filter((one) => row.permissions?.includes(one)),
@@ -81,12 +109,12 @@ function asStored({ vault }: ImportWork, row: PsychicRow): Omit<NewPsychic, "man
   };
 }
 
-type Claiming = Pick<NewPsychic, "username" | "extension" | "external_id" | "pinIndexes">;
+type Claiming = Pick<GivenPsychic, "name" | "extension" | "external_id" | "pinIndexes">;
 
 /** The values of a row that only one psychic may have, each with the reason to refuse it. */
-function claimsOf({ username, extension, external_id, pinIndexes }: Claiming) {
+function claimsOf({ name, extension, external_id, pinIndexes }: Claiming) {
   return [
-    { claim: `username ${username.toLowerCase()}`, taken: "username: Username is taken" },
+    { claim: `username ${name}`, taken: "username: Username is taken" },
     ...(extension
       ? [{ claim: `extension ${extension}`, taken: "extension: Another psychic has it" }]
       : []),
@@ -113,7 +141,7 @@ async function ownersOf(sql: Knex, rows: readonly Claiming[]): Promise<Set<strin
      union all
      select 'pair ' || encode(pin_index, 'hex') from phones where pin_index = any (?::bytea[])`,
     [
-      rows.map(nameOf),
+      rows.map(({ name }) => name),
       rows.flatMap(({ extension }) => extension ?? []),
       rows.flatMap(({ external_id }) => external_id ?? []),
       rows.flatMap(({ pinIndexes }) => pinIndexes.filter((index) => index !== null)),
@@ -122,32 +150,36 @@ async function ownersOf(sql: Knex, rows: readonly Claiming[]): Promise<Set<strin
   return new Set(found.map(({ claim }) => claim));
 }
 
-/** The managers whom rows name, by username. They stay managers until the transaction ends (B3). */
-async function findManagers(sql: Knex, rows: readonly PsychicRow[]): Promise<Map<string, Manager>> {
-  const found = await managersWhoSignIn(sql)
+/** The managers whom rows name, by name. They stay managers until the transaction ends (B3). */
+async function findManagers(
+  sql: Knex,
+  rows: readonly GivenPsychic[],
+): Promise<Map<string, Manager>> {
+  const found: (Manager & { name: string })[] = await managersWhoSignIn(sql)
     .whereRaw("lower(username) = any (?::text[])", [
-      [...new Set(rows.map(({ manager }) => manager.toLowerCase()))],
+      [...new Set(rows.map(({ manager }) => manager))],
     ])
     .orderBy("id")
     .forShare()
-    .select("id", "brand", "username");
-  return new Map(found.map((manager) => [nameOf(manager), manager]));
+    .select("id", "brand", sql.raw("lower(username) as name"));
+  return new Map(found.map((manager) => [manager.name, manager]));
 }
 
-/** The psychics who have the usernames of rows already. */
+/** The psychics who have the usernames of rows already, by name. */
 async function readStored(
   { sql, vault }: ImportWork,
-  rows: readonly PsychicRow[],
+  rows: readonly GivenPsychic[],
 ): Promise<Map<string, StoredFields>> {
   const { rows: found } = await sql.raw<{ rows: Record<string, unknown>[] }>(
-    `${storedPsychics} where lower(u.username) = any (?::text[])`,
-    [rows.map(nameOf)],
+    `select there.*, lower(username) as name, lower(manager) as manager_name
+       from (${storedPsychics} where lower(u.username) = any (?::text[])) there`,
+    [rows.map(({ name }) => name)],
   );
   return new Map(
     found.map((row) => {
       // The case of names makes no difference, and a hash may be replaced at a sign-in.
-      const { username, password_hash, manager, ...cells } = cellsOfPsychic(row, vault);
-      return [nameOf({ username: String(username) }), cells];
+      const { name, username, password_hash, manager_name, ...cells } = cellsOfPsychic(row, vault);
+      return [String(name), { ...cells, manager: manager_name }];
     }),
   );
 }

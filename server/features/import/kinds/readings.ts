@@ -1,9 +1,13 @@
+import type { Knex } from "knex";
 import { ingestReadings } from "#server/features/ingest/ingest-readings.ts";
 import { type IngestedReading, ingestedReading } from "#shared/ingested-reading.ts";
 import { type ImportKind, type ImportWork, type Outcome, refusedRow } from "../import-kind.ts";
 import { notAhead } from "../not-ahead.ts";
 
-/** connection_id is the key, and a later line corrects an earlier one. */
+/**
+ * connection_id is the key, and a later line corrects an earlier one. What the platform says after
+ * the reading stays unless a line has it: the old system does not know it.
+ */
 export const readings: ImportKind<IngestedReading> = {
   name: "readings",
   format: {
@@ -38,7 +42,7 @@ async function storeOrName(
   rows: readonly IngestedReading[],
 ): Promise<number[]> {
   if (rows.length === 0) return [];
-  if (!isDryRun) return (await ingestReadings(db.pool, rows, null)).unknown;
+  if (!isDryRun) return (await ingestReadings(db.pool, await withLater(sql, rows), null)).unknown;
   const ids = new Set(rows.flatMap(({ user_id }) => user_id ?? []));
   const extensions = new Set(rows.flatMap(({ extension }) => extension ?? []));
   const found = await sql("psychics")
@@ -49,4 +53,31 @@ async function storeOrName(
   return rows.flatMap(({ user_id, extension }, place) =>
     known.has((user_id ?? extension) as number | string) ? [] : [place],
   );
+}
+
+type Later = Pick<IngestedReading, "rating" | "rating_text" | "has_recording">;
+
+/** The readings with the stored rating and recording where a line has none. */
+async function withLater(sql: Knex, rows: readonly IngestedReading[]): Promise<IngestedReading[]> {
+  const lacking = rows.filter(
+    ({ rating, rating_text, has_recording }) =>
+      rating == null || rating_text == null || has_recording == null,
+  );
+  const stored: (Later & { connection_id: string })[] = await sql("readings")
+    .whereRaw("connection_id = any (?::text[])", [
+      lacking.map(({ connection_id }) => connection_id),
+    ])
+    .select("connection_id", "rating", "rating_text", "has_recording");
+  const known = new Map<string, Later>(stored.map((row) => [row.connection_id, row]));
+  return rows.map((row) => {
+    const before = known.get(row.connection_id);
+    const whole = {
+      ...row,
+      rating: row.rating ?? before?.rating,
+      rating_text: row.rating_text ?? before?.rating_text,
+      has_recording: row.has_recording ?? before?.has_recording,
+    };
+    known.set(row.connection_id, whole);
+    return whole;
+  });
 }

@@ -7,6 +7,7 @@ import { overlaps, segmentFields } from "#shared/schedule-fields.ts";
 import { type ImportKind, type Outcome, refusedRow } from "../import-kind.ts";
 import {
   lockPsychics,
+  nameOf,
   namesOnePsychic,
   noSuchPsychic,
   psychicColumns,
@@ -32,6 +33,7 @@ export const schedules: ImportKind<ScheduleRow> = {
   name: "schedules",
   format: { schema, oneOf: psychicColumns },
   portionRows: 2_000,
+  touches: (row) => [nameOf(row)],
 
   async store({ sql, vault, now }, rows) {
     const given = await withPsychics(sql, rows);

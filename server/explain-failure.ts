@@ -12,16 +12,30 @@ export async function explainFailure<T>(path: string, work: () => Promise<T>): P
     return await work();
   } catch (error) {
     if (error instanceof StartError || !(error instanceof Error)) throw error;
-    const line = lineOf(error, path);
+    const line = lineOfDisk(error, path) ?? lineOfDatabase(error);
     if (line === null) throw error;
     throw new StartError(line);
   }
 }
 
-function lineOf(error: NodeJS.ErrnoException, path: string): string | null {
-  const { code = "" } = error;
+/**
+ * What the system refused, in one line; null for any other error.
+ * @param path as in `explainFailure`.
+ */
+export function lineOfDisk(error: NodeJS.ErrnoException, path?: string): string | null {
+  const { code = "", syscall } = error;
   const at = error.path ?? path;
-  if (["ENOSPC", "EDQUOT"].includes(code)) return `There is no room left on the disk of ${at}`;
+  if (["ENOSPC", "EDQUOT"].includes(code)) {
+    return `There is no room left on the disk${at === undefined ? "" : ` of ${at}`}`;
+  }
+  // A socket is the database's.
+  if (!/^E[A-Z]+$/.test(code) || isAway(error)) return null;
+  if (at !== undefined) return `${at} cannot be used (${code})`;
+  return syscall === undefined ? null : `The system refused to ${syscall} (${code})`;
+}
+
+function lineOfDatabase(error: NodeJS.ErrnoException): string | null {
+  const { code = "" } = error;
   if (code === "53100") return "There is no room left on the database's disk";
   if (isAway(error)) return `The database was lost (${code || error.message})`;
   if (error instanceof pg.DatabaseError) {
@@ -30,6 +44,5 @@ function lineOf(error: NodeJS.ErrnoException, path: string): string | null {
     const where = [error.table, error.constraint].filter(Boolean).join(", ");
     return `The database refused (${code}${where && ` ${where}`})`;
   }
-  if (/^E[A-Z]+$/.test(code)) return `${at} cannot be used (${code})`;
   return null;
 }
