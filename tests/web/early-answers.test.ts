@@ -57,7 +57,11 @@ beforeEach(() => {
   // Ends what a test has left.
   return () => storeSession(null);
 });
-afterAll(() => onlineManager.setEventListener(() => undefined));
+// Test files share the library: its timer would continue, and queries of other files would wait.
+afterAll(() => {
+  onlineManager.setEventListener(() => undefined);
+  onlineManager.setOnline(true);
+});
 
 describe("the dashboard's first data", () => {
   test("is requested as its screen would, and not again by the screen", async () => {

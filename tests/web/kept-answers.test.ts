@@ -44,8 +44,11 @@ beforeEach(async () => {
 afterEach(() => {
   vi.useRealTimers();
 });
-// The client's timer would continue in test files that have no page.
-afterAll(() => onlineManager.setEventListener(() => undefined));
+// Test files share the library: its timer would continue, and queries of other files would wait.
+afterAll(() => {
+  onlineManager.setEventListener(() => undefined);
+  onlineManager.setOnline(true);
+});
 
 const away = async (): Promise<Answer> => {
   throw new ApiError(0, "offline");
