@@ -93,7 +93,11 @@ await runCommand(async () => {
       folder === null
         ? await importFile(services, kind, path, options)
         : await withPictureList(folder, (list) =>
-            importFile(services, kind, list, { ...options, folder: dirname(folder) }),
+            importFile(services, kind, list, {
+              ...options,
+              folder: dirname(folder),
+              within: folder,
+            }),
           );
     line.end();
     const seconds = ((performance.now() - started) / 1000).toFixed(1);

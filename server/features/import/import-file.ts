@@ -30,8 +30,10 @@ export interface ImportOptions {
   onProgress?(report: ImportReport, isResumed: boolean): void;
   /** Reports each refused line and stores nothing. */
   onRefused?: ((line: RefusedLine) => void) | undefined;
-  /** The folder of the files that rows name; by default the CSV file's own. */
+  /** Rows name files from this folder; by default the CSV file's own. */
   folder?: string;
+  /** The folder in which those files must be; by default the same. */
+  within?: string;
   /** Where refused lines go; by default beside the file. */
   errorsFile?: string;
 }
@@ -101,7 +103,7 @@ async function importRows<Row>(
   options: ImportOptions,
 ): Promise<ImportReport> {
   const { db } = services;
-  const { onProgress, onRefused, folder = dirname(path) } = options;
+  const { onProgress, onRefused, folder = dirname(path), within = folder } = options;
   const errorsFile = options.errorsFile ?? `${path}.errors.csv`;
   const isDryRun = onRefused !== undefined;
   const known = isDryRun ? null : await findProgress(db.sql, hash);
@@ -111,7 +113,7 @@ async function importRows<Row>(
   const refusedLines = onRefused
     ? reportTo(onRefused)
     : await openRefusedLines(errorsFile, header.reader.columns, progress);
-  const work = { ...services, sql: db.sql, now, folder, isDryRun };
+  const work = { ...services, sql: db.sql, now, folder, within, isDryRun };
   const run: Run<Row> = {
     ...{ kind, work, hash, refusedLines },
     progress: { ...progress, errorsBytes: refusedLines.kept },
