@@ -19,7 +19,7 @@ import { type Run, storeInOrder, storeTogether } from "./store-portions.ts";
 
 export interface ImportReport extends ImportProgress {
   bytesTotal: number;
-  /** Whether lines that were refused before an interruption are missing from the errors file. */
+  /** Whether the errors file lacks lines that were refused before an interruption. */
   isErrorsPart: boolean;
   /** The new name of an errors file that was there before; null if there was none, or the same. */
   aside: string | null;
@@ -28,6 +28,8 @@ export interface ImportReport extends ImportProgress {
 export interface ImportOptions {
   /** Called after every portion. */
   onProgress?(report: ImportReport, isResumed: boolean): void;
+  /** Called at once with the new name of an errors file: an interruption would lose it. */
+  onAside?(name: string): void;
   /** Reports each refused line and stores nothing. */
   onRefused?: ((line: RefusedLine) => void) | undefined;
   /** Rows name files from this folder; by default the CSV file's own. */
@@ -119,6 +121,7 @@ async function importRows<Row>(
     progress: { ...progress, errorsBytes: refusedLines.kept },
   };
   let { aside } = refusedLines;
+  if (aside !== null) options.onAside?.(aside);
   const report = () => ({ ...run.progress, bytesTotal, isErrorsPart: refusedLines.isPart, aside });
   const portions = portionsOf(path, header, progress.place, kind.portionRows);
   const ready = kind.prepare ? preparedPortions(portions, kind.prepare, work) : portions;

@@ -94,7 +94,8 @@ async function readPicture(
   if (path === null) return { reason: "file: There is no such file" };
   // A link, too, must not lead out of the folder. Only `/` ends with a slash.
   const bounds = await realpath(within);
-  if (!path.startsWith(bounds.endsWith(sep) ? bounds : bounds + sep)) return { reason: "file: It is outside the folder" };
+  if (!path.startsWith(bounds.endsWith(sep) ? bounds : bounds + sep))
+    return { reason: "file: It is outside the folder" };
   const found = await stat(path);
   // Reading a pipe would wait for whoever writes to it.
   if (!found.isFile()) return { reason: "file: It is not a file" };
