@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -209,6 +209,16 @@ describe("npm run reconcile", () => {
     expect(output).toContain("reading red?[31m (psychic-0) is missing here");
     expect(output).toContain("Readings: 3 missing here");
     expect(output).toContain("2 lines are of other weeks");
+  });
+
+  test("leaves no part of its CSV file if that cannot get its name", async () => {
+    const taken = join(folder, "week.csv.differences.csv");
+    await rm(taken, { force: true });
+    await mkdir(taken);
+    const { code, output } = await run(weekLines(), "--csv");
+    expect([code, output]).toEqual([1, `${taken}.part cannot be used (EISDIR)\n`]);
+    expect((await readdir(folder)).filter((name) => name.endsWith(".part"))).toEqual([]);
+    await rm(taken, { recursive: true });
   });
 
   test("says in one line what is wrong with a file", async () => {
