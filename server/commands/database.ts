@@ -4,7 +4,7 @@ import { isAway } from "../db/is-away.ts";
 import { openDatabase } from "../db/open.ts";
 import { requireSchema } from "../db/schema-state.ts";
 import { type Env, readEnv } from "../env.ts";
-import { lineOfDisk } from "../explain-failure.ts";
+import { diskFull, lineOfDisk, noRoom } from "../explain-failure.ts";
 import { StartError } from "../start-error.ts";
 
 /**
@@ -58,7 +58,8 @@ function lineOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   // The message is left out: Knex puts the statement into it.
   const { code = "no connection" } = error as NodeJS.ErrnoException;
-  return isAway(error)
-    ? `The database went away or took too long (${code}): run the command again`
-    : lineOfDisk(error);
+  if (code === diskFull) return noRoom;
+  const line = lineOfDisk(error);
+  if (line !== null || !isAway(error)) return line;
+  return `The database went away or took too long (${code}): run the command again`;
 }

@@ -39,16 +39,14 @@ const number = (count: number) => count.toLocaleString("en-US");
 function printReport(
   { name }: ImportKind<object>,
   report: ImportReport,
-  about: { seconds: string; errorsFile: string; isDryRun: boolean },
+  about: { seconds: string; errorsFile: string; aside: string | null; isDryRun: boolean },
 ): void {
-  const { seconds, errorsFile, isDryRun } = about;
+  const { seconds, errorsFile, aside, isDryRun } = about;
   const done = isDryRun ? "would be imported: nothing was stored" : `imported in ${seconds} s`;
   console.log(`${number(report.applied)} ${name} ${done}`);
   if (report.known > 0) console.log(`${number(report.known)} were there already`);
-  if (report.aside !== null)
-    console.log(
-      `An errors file was there before: it may have corrections, and is now ${report.aside}`,
-    );
+  if (aside !== null && report.aside === null)
+    console.log(`${aside} was the same as the new errors file, and is deleted`);
   if (report.refused === 0) return;
   const lines = `${number(report.refused)} lines are invalid and`;
   if (isDryRun) {
@@ -56,9 +54,13 @@ function printReport(
     process.exitCode = 1;
     return;
   }
-  console.log(`${lines} were not imported: see ${errorsFile}`);
-  if (report.isErrorsPart)
-    console.log("That file lacks the invalid lines from before the interruption");
+  const hasFile = report.errorsBytes > 0;
+  console.log(`${lines} were not imported${hasFile ? `: see ${errorsFile}` : ""}`);
+  if (!report.isErrorsPart) return;
+  const lacking = hasFile ? "That file lacks" : "There is no errors file with";
+  console.log(
+    `${lacking} the invalid lines from before the interruption: to get all, import again`,
+  );
 }
 
 /**
@@ -74,12 +76,19 @@ await runCommand(async () => {
     const services = { db, files, vault: createVault(env.DATA_KEYS) };
     const started = performance.now();
     let before = 0;
+    let aside: string | null = null;
     const line = openProgressLine(process.stderr, () => before);
     const folder = kind.name === "pictures" ? await folderAt(path) : null;
     const errorsFile = `${folder ?? path}.errors.csv`;
     const options: ImportOptions = {
       errorsFile,
       onRefused: isDryRun ? ({ line, reason }) => console.log(`${line}: ${reason}`) : undefined,
+      onAside(name) {
+        aside = name;
+        console.error(
+          `An errors file was there before: it may have corrections, and is now ${name}`,
+        );
+      },
       onProgress(state, isResumed) {
         const rows = state.applied + state.known + state.refused;
         if (isResumed) {
@@ -93,11 +102,15 @@ await runCommand(async () => {
       folder === null
         ? await importFile(services, kind, path, options)
         : await withPictureList(folder, (list) =>
-            importFile(services, kind, list, { ...options, folder: dirname(folder) }),
+            importFile(services, kind, list, {
+              ...options,
+              folder: dirname(folder),
+              within: folder,
+            }),
           );
     line.end();
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    printReport(kind, report, { seconds, errorsFile, isDryRun });
+    printReport(kind, report, { seconds, errorsFile, aside, isDryRun });
     if (kind.name === "readings" && !isDryRun) {
       console.log(
         "The statistics will include the imported readings after the next refresh. " +

@@ -111,16 +111,24 @@ function openCsv(file: string) {
     }
   };
   const handle = orRefuse(() => openSync(part, "w", 0o600));
+  let isOpen = true;
+  const close = () => {
+    if (!isOpen) return;
+    isOpen = false;
+    closeSync(handle);
+  };
   return {
     // Unlike `writeSync`, it writes everything or throws.
     write: (text: string) => orRefuse(() => writeFileSync(handle, `${text}\n`)),
     finish() {
-      orRefuse(() => fsyncSync(handle));
-      closeSync(handle);
-      renameSync(part, file);
+      orRefuse(() => {
+        fsyncSync(handle);
+        close();
+        renameSync(part, file);
+      });
     },
     discard() {
-      closeSync(handle);
+      close();
       rmSync(part, { force: true });
     },
   };

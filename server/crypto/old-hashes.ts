@@ -27,8 +27,10 @@ const iterations: Record<string, number> = { sha1: 2e6, sha256: 2e6, sha512: 1e6
 
 const digestBytes: Record<string, number> = { md5: 16, sha1: 20, sha256: 32, sha512: 64 };
 
-/** In kB, the most memory of an argon2id hash, and how often it may go through that. */
+/** In kB, the memory of an argon2id hash, and how often it may go through that. */
 const argon2idMemory = 65_536;
+/** With less, an argon2id hash is almost as quick to guess as a digest. */
+const argon2idMemoryToImport = 4_096;
 const argon2idPasses = 4;
 const argon2idLanes = 4;
 
@@ -52,10 +54,12 @@ export function checkOf(text: string): HashCheck | null {
 /** Why a hash may not be imported; null for one that the portal can check. */
 export function problemOf(text: string): HashProblem | null {
   const check = checkOrProblem(text);
-  return typeof check === "string" ? check : null;
+  if (typeof check === "string") return check;
+  const [, , memory] = argon2id.exec(text) ?? [];
+  return memory !== undefined && Number(memory) < argon2idMemoryToImport ? "too quick" : null;
 }
 
-type HashProblem = "unknown" | "too costly";
+type HashProblem = "unknown" | "too costly" | "too quick";
 
 function checkOrProblem(text: string): HashCheck | HashProblem {
   if (text.length > longest) return "unknown";

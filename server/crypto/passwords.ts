@@ -4,9 +4,9 @@ import { ownCost } from "./argon2id-cost.ts";
 import { checkOf, isForeignArgon2id, markOld, readDigest } from "./old-hashes.ts";
 
 /**
- * A hash takes a core and 19 MB: two at once, fifty queued, then 503. Known users have a queue of
- * their own, and one network or account holds at most 20 places, so a flood of attempts shuts
- * nobody else out (B2).
+ * A hash takes a core and 19 MB, one of an old system up to 64 MB: two at once, fifty queued, then
+ * 503. Known users have a queue of their own, and one network or account holds at most 20 places, so
+ * a flood of attempts shuts nobody else out (B2).
  */
 const limitHashing = limitConcurrency({ atOnce: 2, queuedAtMost: 50, queuedPerSender: 20 });
 

@@ -134,6 +134,18 @@ test("what the platform sends is imported from an export as it is", async () => 
   });
 });
 
+test("a login without an id is there already if it is like any that began with it", async () => {
+  const header = "extension,source,login_id,started_at,ended_at";
+  const ended = (id: string, minute: number) =>
+    `200002,phone,${id},2026-03-06T12:00:00Z,2026-03-06T12:0${minute}:00Z`;
+  await portal.take("logins", [header, ended("Q1", 1), ended("Q2", 2)].join("\n"));
+  const others = [header, ended("", 2), ended("", 1), ended("", 3), ended("Q3", 3), ended("", 3)];
+  expect(await portal.take("logins", others.join("\n"))).toMatchObject({
+    ...{ applied: 1, known: 3 },
+    reasons: ["It is there already, with another ended_at, last_action_at"],
+  });
+});
+
 const customersHeader = "customer_id,username,redeemable_minutes,blocked,updated_at";
 
 describe("a dry run", () => {

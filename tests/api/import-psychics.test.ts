@@ -99,7 +99,8 @@ describe("an import of psychics", () => {
   });
 
   test("refuses what sign-up refuses, and says why", async () => {
-    const hash = `$argon2id$v=19$m=99999999,t=2,p=1$c29tZXNhbHRzb21l$${"a".repeat(43)}`;
+    const hashOf = (memory: number) =>
+      `$argon2id$v=19$m=${memory},t=2,p=1$c29tZXNhbHRzb21l$${"a".repeat(43)}`;
     const wrong: [Record<string, string>, string][] = [
       [{ extension: "200001" }, "extension: Another psychic has it"],
       [{ external_id: "old-2" }, "external_id: Another psychic has it"],
@@ -119,7 +120,14 @@ describe("an import of psychics", () => {
         "account_status: One of Active, Pending, Blacklist, Inactive, Flagged, Screened",
       ],
       [{ signed_up_at: "2099-01-01T00:00:00Z" }, "signed_up_at: More than 5 minutes in the future"],
-      [{ password_hash: hash }, "password_hash: Password hash takes too long to check"],
+      [
+        { password_hash: hashOf(99_999_999) },
+        "password_hash: Password hash takes too long to check",
+      ],
+      [
+        { password_hash: hashOf(4_095) },
+        "password_hash: Password hash is too quick to guess (m is below 4096)",
+      ],
       [
         { credentials: "", email: `${"x".repeat(100_000)}@people.example` },
         "email: Email is invalid",
@@ -127,7 +135,10 @@ describe("an import of psychics", () => {
     ];
     const rows = wrong.map(([more], place) => person(107 + place, more));
     // The comma of an argon2 hash needs quotes.
-    const quoted = rows.map((row) => ({ ...row, password_hash: row.password_hash && `"${hash}"` }));
+    const quoted = rows.map((row) => ({
+      ...row,
+      password_hash: row.password_hash && `"${row.password_hash}"`,
+    }));
     const report = await portal.take("psychics", csv(quoted as Record<string, string>[]));
     expect(report.reasons).toEqual(wrong.map(([, reason]) => reason));
     expect(report).toMatchObject({ applied: 0, refused: wrong.length });

@@ -134,6 +134,14 @@ describe("an export", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
+  test("that cannot name a file takes away those that have their names already", async () => {
+    const { folder, lock, ended } = await begun("name-taken");
+    await mkdir(join(folder, "readings.csv"));
+    await lock.letGo();
+    expect(await ended).toMatch(/\.readings\.csv\.part cannot be used \(EISDIR\)$/);
+    expect(await readdir(folder)).toEqual(["readings.csv"]);
+  });
+
   test("leaves the parts of another one alone, and says that they are there", async () => {
     const { folder, lock, ended } = await begun("two-at-once");
     expect(await portal.start("export", ["all", folder]).ended).toBe(

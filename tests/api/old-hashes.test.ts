@@ -154,6 +154,13 @@ describe("a malformed or too costly hash", () => {
   });
 });
 
+test("argon2id with little memory is not imported, but one that is stored signs in", async () => {
+  const quick = await hash(given, { memoryCost: 4_095, timeCost: 4, parallelism: 1 });
+  expect(problemOf(quick)).toBe("too quick");
+  const psychic = await makePsychic(sql(), { password_hash: `old${quick}` });
+  expect((await signIn(psychic.username, given)).status).toBe(200);
+});
+
 describe("a digest to import", () => {
   test.each(oldDigests)("%s is stored as argon2id of it, and signs in", async (old) => {
     const stored = await storableHash(old);

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -194,6 +194,33 @@ describe("npm run reconcile", () => {
     expect(output).toMatch(/^999999 .* unknown psychic$/m);
   });
 
+  test("compares a reading whose id an import refuses, and ignores those of other weeks", async () => {
+    const extension = psychics[0]?.extension;
+    const odd = ["2009.4711/1", "x".repeat(500), "red\u001b[31m"];
+    const content = [
+      readingLines(),
+      ...odd.map((id) => `${id},${extension},2026-03-02T12:00:00Z,10,27.93`),
+      `,${extension},2026-03-09T12:00:00Z,10,27.93`,
+      `${"x".repeat(5_000)},${extension},2026-03-09T12:00:00Z,10,27.93`,
+    ].join("\n");
+    const { code, output } = await run(content);
+    expect(code).toBe(1);
+    expect(output).toContain("reading 2009.4711/1 (psychic-0) is missing here: minutes 10");
+    expect(output).toContain("reading red?[31m (psychic-0) is missing here");
+    expect(output).toContain("Readings: 3 missing here");
+    expect(output).toContain("2 lines are of other weeks");
+  });
+
+  test("leaves no part of its CSV file if that cannot get its name", async () => {
+    const taken = join(folder, "week.csv.differences.csv");
+    await rm(taken, { force: true });
+    await mkdir(taken);
+    const { code, output } = await run(weekLines(), "--csv");
+    expect([code, output]).toEqual([1, `${taken}.part cannot be used (EISDIR)\n`]);
+    expect((await readdir(folder)).filter((name) => name.endsWith(".part"))).toEqual([]);
+    await rm(taken, { recursive: true });
+  });
+
   test("says in one line what is wrong with a file", async () => {
     const header = "username,calls,minutes,revenue";
     for (const [content, reason] of [
@@ -210,8 +237,9 @@ describe("npm run reconcile", () => {
       [`${header}\n,1,2,3`, "line 2: username is empty"],
       [
         `connection_id,minutes,revenue\n${"c".repeat(5_000)},1,2`,
-        "line 2: connection_id: Letters, digits, - and _ only, at most 64",
+        "line 2: connection_id has more than 500 characters",
       ],
+      ["connection_id,minutes,revenue\n,1,2", "line 2: connection_id is empty"],
       [`${header}\npsychic-0,1,2,3\nPSYCHIC-0,1,2,3`, "Lines 2 and 3 are about the same psychic"],
       [header, "has no line in the week 2026-03-01 to 2026-03-07"],
     ] as const) {

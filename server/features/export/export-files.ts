@@ -1,5 +1,5 @@
 import { createWriteStream } from "node:fs";
-import { type FileHandle, mkdir, open, rename, stat } from "node:fs/promises";
+import { type FileHandle, mkdir, open, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type pg from "pg";
@@ -80,7 +80,7 @@ export async function exportFiles(
           }
         }
       });
-      for (const target of targets) await rename(parts.pathOf(target), join(folder, target));
+      for (const target of targets) parts.finish(target);
       await syncFolder(folder);
     });
     return missing;

@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { renameSync, rmSync } from "node:fs";
 import { lstat } from "node:fs/promises";
 import { constants } from "node:os";
 import { join } from "node:path";
@@ -11,12 +11,14 @@ export interface Parts {
   refuse(target: string): Promise<void>;
   /** @param create must fail with EEXIST if the part is there. */
   make<T>(target: string, create: (path: string) => Promise<T>): Promise<T>;
-  /** Removes those that `make` made: they may hold secrets. */
+  /** Gives a finished part its name. */
+  finish(target: string): void;
+  /** Removes what `make` and `finish` made: it may hold secrets. */
   remove(): void;
 }
 
 export function openParts(folder: string): Parts {
-  const own: string[] = [];
+  const own = new Set<string>();
   const pathOf = (target: string) => join(folder, `.${target}.part`);
   const isThere = (path: string) =>
     new StartError(
@@ -31,13 +33,21 @@ export function openParts(folder: string): Parts {
     },
     async make(target, create) {
       const path = pathOf(target);
+      // Before it is there: a signal may come in between.
+      own.add(path);
       try {
-        const made = await create(path);
-        own.push(path);
-        return made;
+        return await create(path);
       } catch (error) {
-        throw (error as NodeJS.ErrnoException).code === "EEXIST" ? isThere(path) : error;
+        if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+        own.delete(path);
+        throw isThere(path);
       }
+    },
+    finish(target) {
+      const path = join(folder, target);
+      // No signal comes between the two, because they are synchronous.
+      renameSync(pathOf(target), path);
+      own.add(path);
     },
     remove() {
       for (const path of own) rmSync(path, { recursive: true, force: true, maxRetries: 3 });

@@ -19,7 +19,7 @@ import { type Run, storeInOrder, storeTogether } from "./store-portions.ts";
 
 export interface ImportReport extends ImportProgress {
   bytesTotal: number;
-  /** Whether lines that were refused before an interruption are missing from the errors file. */
+  /** Whether the errors file lacks lines that were refused before an interruption. */
   isErrorsPart: boolean;
   /** The new name of an errors file that was there before; null if there was none, or the same. */
   aside: string | null;
@@ -28,10 +28,14 @@ export interface ImportReport extends ImportProgress {
 export interface ImportOptions {
   /** Called after every portion. */
   onProgress?(report: ImportReport, isResumed: boolean): void;
+  /** Called at once with the new name of an errors file: an interruption would lose it. */
+  onAside?(name: string): void;
   /** Reports each refused line and stores nothing. */
   onRefused?: ((line: RefusedLine) => void) | undefined;
-  /** The folder of the files that rows name; by default the CSV file's own. */
+  /** Rows name files from this folder; by default the CSV file's own. */
   folder?: string;
+  /** The folder in which those files must be; by default the same. */
+  within?: string;
   /** Where refused lines go; by default beside the file. */
   errorsFile?: string;
 }
@@ -101,7 +105,7 @@ async function importRows<Row>(
   options: ImportOptions,
 ): Promise<ImportReport> {
   const { db } = services;
-  const { onProgress, onRefused, folder = dirname(path) } = options;
+  const { onProgress, onRefused, folder = dirname(path), within = folder } = options;
   const errorsFile = options.errorsFile ?? `${path}.errors.csv`;
   const isDryRun = onRefused !== undefined;
   const known = isDryRun ? null : await findProgress(db.sql, hash);
@@ -111,12 +115,13 @@ async function importRows<Row>(
   const refusedLines = onRefused
     ? reportTo(onRefused)
     : await openRefusedLines(errorsFile, header.reader.columns, progress);
-  const work = { ...services, sql: db.sql, now, folder, isDryRun };
+  const work = { ...services, sql: db.sql, now, folder, within, isDryRun };
   const run: Run<Row> = {
     ...{ kind, work, hash, refusedLines },
     progress: { ...progress, errorsBytes: refusedLines.kept },
   };
   let { aside } = refusedLines;
+  if (aside !== null) options.onAside?.(aside);
   const report = () => ({ ...run.progress, bytesTotal, isErrorsPart: refusedLines.isPart, aside });
   const portions = portionsOf(path, header, progress.place, kind.portionRows);
   const ready = kind.prepare ? preparedPortions(portions, kind.prepare, work) : portions;

@@ -20,8 +20,10 @@ export interface ImportWork extends ImportServices {
   sql: Knex;
   /** The start of the import. */
   now: Date;
-  /** The folder of the files that rows name. */
+  /** Rows name files from this folder. */
   folder: string;
+  /** The folder in which those files must be. */
+  within: string;
   isDryRun: boolean;
 }
 

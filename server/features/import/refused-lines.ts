@@ -1,7 +1,7 @@
 import { type FileHandle, lstat, open, rename, rm, stat } from "node:fs/promises";
 import { explainFailure } from "#server/explain-failure.ts";
 import { contentHash } from "./content-hash.ts";
-import { csvRecords } from "./csv-records.ts";
+import { type CsvRecord, csvRecords } from "./csv-records.ts";
 import type { ImportProgress } from "./import-progress.ts";
 
 /** A refused line. */
@@ -19,7 +19,7 @@ export interface RefusedLine {
 export interface RefusedLines {
   /** How many bytes of an interrupted import's file stay. */
   readonly kept: number;
-  /** Whether an interrupted import had written lines that are not in the file. */
+  /** Whether the file lacks lines that were refused before an interruption. */
   readonly isPart: boolean;
   /** The new name of a file that was there before: it may have corrections. */
   readonly aside: string | null;
@@ -45,12 +45,14 @@ export async function openRefusedLines(
   progress: ImportProgress,
 ): Promise<RefusedLines> {
   return explainFailure(file, async () => {
-    const isOurs = progress.errorsBytes > 0 && (await isAsWritten(file, progress));
-    const aside = isOurs ? null : await moveAside(file);
-    let handle = isOurs ? await open(file, "r+") : null;
-    const kept = isOurs ? progress.errorsBytes : 0;
+    const lines = progress.errorsBytes > 0 ? await linesAsWritten(file, progress) : null;
+    const aside = lines === null ? await moveAside(file) : null;
+    let handle = lines === null ? null : await open(file, "r+");
     return {
-      ...{ kept, isPart: kept < progress.errorsBytes, aside },
+      kept: lines === null ? 0 : progress.errorsBytes,
+      // An earlier run may have set a file aside, so that it has fewer lines than were refused.
+      isPart: (lines ?? 0) < progress.refused,
+      aside,
       add: (lines, length) =>
         explainFailure(file, async () => {
           await handle?.truncate(length);
@@ -58,7 +60,7 @@ export async function openRefusedLines(
           const head = [...refusalColumns, ...header].map(csvCell).join(",");
           const rows = lines.map(rowOf);
           if (length === 0) rows.unshift(Buffer.from(`${head}\n`));
-          handle ??= await open(file, "w", 0o600);
+          handle ??= await open(file, "wx", 0o600);
           return length + (await writeWhole(handle, Buffer.concat(rows), length));
         }),
       async close() {
@@ -86,33 +88,50 @@ async function writeWhole(handle: FileHandle, added: Buffer, at: number): Promis
 }
 
 /**
- * Whether a file is as an interrupted import left it: as many lines in as many bytes, and after
- * them only lines of the portion that was not stored. We store no hash of it, but corrections that
- * keep the length lose nothing when the file continues.
+ * Counts the refused lines of a file that is as an interrupted import left it: so many bytes of
+ * whole lines, and after them only lines of the portion that was not stored, of which the last may
+ * be torn. We store no hash of the file, but corrections that keep the length lose nothing when it
+ * continues.
+ * @returns null for any other file, or none.
  */
-async function isAsWritten(
+async function linesAsWritten(
   file: string,
   { errorsBytes, refused, place }: ImportProgress,
-): Promise<boolean> {
+): Promise<number | null> {
   const found = await stat(file).catch(() => null);
-  if (!found || found.size < errorsBytes) return false;
-  let count = 0;
-  let end = 0;
-  for await (const records of csvRecords(file, { line: 1, byte: 0 })) {
-    for (const record of records) {
-      if (record.end <= errorsBytes) {
-        count += 1;
-        end = record.end;
-      } else if (!(Number(record.fields?.[0]) >= place.line)) return false;
-    }
-  }
+  if (!found || found.size < errorsBytes) return null;
   // The first record is the header.
-  return count === refused + 1 && end === errorsBytes;
+  let lines = -1;
+  let end = 0;
+  for await (const record of recordsOf(file)) {
+    if (record.end <= errorsBytes) {
+      lines += 1;
+      end = record.end;
+      continue;
+    }
+    // It ends too early, maybe within quotes: then all that follows is the rest of it.
+    if (record.end > found.size || !record.fields) break;
+    if (!(Number(record.fields[0]) >= place.line)) return null;
+  }
+  return end === errorsBytes && lines <= refused ? lines : null;
 }
 
-/** Gives a file the next free name, `FILE.1` and so on. @returns null if it is not there. */
+async function* recordsOf(file: string): AsyncGenerator<CsvRecord> {
+  for await (const records of csvRecords(file, { line: 1, byte: 0 })) yield* records;
+}
+
+/**
+ * Gives a file the next free name, `FILE.1` and so on. An empty file, which a full disk leaves, is
+ * removed instead.
+ * @returns null if there is nothing to keep.
+ */
 async function moveAside(file: string): Promise<string | null> {
-  if (!(await lstat(file).catch(() => null))) return null;
+  const found = await lstat(file).catch(() => null);
+  if (!found) return null;
+  if (found.isFile() && found.size === 0) {
+    await rm(file);
+    return null;
+  }
   for (let number = 1; ; number++) {
     const aside = `${file}.${number}`;
     if (await lstat(aside).catch(() => null)) continue;

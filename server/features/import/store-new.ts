@@ -35,7 +35,7 @@ export async function storeNew<Row extends object>(
 }
 
 /** The fields of a row that are given and stored with another value. */
-function differences(row: StoredFields, stored: StoredFields): string[] {
+export function differences(row: StoredFields, stored: StoredFields): string[] {
   return Object.keys(row).filter(
     (name) => row[name] != null && name in stored && !isSame(row[name], stored[name]),
   );

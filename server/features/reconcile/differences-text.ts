@@ -41,7 +41,9 @@ export function csvRow({ what, psychic, connectionId, state, otherDay, figures }
 
 /** A reading that differs, in one line. */
 export function readingLine({ psychic, connectionId, state, otherDay, figures }: Difference) {
-  const name = `reading ${connectionId} (${psychic ?? "unknown psychic"})`;
+  // The file's own text, which a terminal must not obey.
+  const id = connectionId?.replace(/\p{C}/gu, "?");
+  const name = `reading ${id} (${psychic ?? "unknown psychic"})`;
   const sided = (side: "old" | "here") =>
     Object.entries(figures)
       .map(([field, values]) => `${names[field]} ${textOf(field, values[side])}`)

@@ -1,6 +1,5 @@
 import { randomInt } from "node:crypto";
 import type { Knex } from "knex";
-import { storableHash } from "#server/crypto/passwords.ts";
 import { pinContext } from "#server/features/phones/phone-pin.ts";
 import { type News, tellPlatformLater } from "#server/features/platform/tell-platform.ts";
 import { ssnContext } from "#server/features/psychics/correct-psychic.ts";
@@ -62,16 +61,12 @@ export async function insertPsychics(work: ImportWork, rows: readonly NewPsychic
 }
 
 async function insertUsers({ sql, now }: ImportWork, rows: readonly NewPsychic[]) {
-  const hashes: (string | null)[] = [];
-  for (const { password_hash } of rows) {
-    hashes.push(password_hash ? await storableHash(password_hash) : null);
-  }
   const inserted = await sql("users")
     .insert(
-      rows.map((row, place) => ({
+      rows.map((row) => ({
         role: "psychic" as const,
         brand: row.brand ?? row.managerRow.brand,
-        ...{ username: row.username, password_hash: hashes[place] ?? null },
+        ...{ username: row.username, password_hash: row.password_hash || null },
         ...{ pay_day: row.pay_day ?? 1, first: row.first, last: row.last },
         ...{ address1: row.address1, address2: row.address2 || null },
         ...{ postal_code: row.postal_code, city: row.city, region: row.region },

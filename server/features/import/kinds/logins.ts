@@ -12,7 +12,7 @@ import {
   withPsychics,
 } from "../named-psychics.ts";
 import { notAhead } from "../not-ahead.ts";
-import { type StoredFields, storeNew } from "../store-new.ts";
+import { differences, type StoredFields, storeNew } from "../store-new.ts";
 
 const schema = z
   .strictObject({
@@ -84,7 +84,12 @@ export const logins: ImportKind<LoginRow> = {
     const owners = await ownersOf(sql, given);
     const stored = new Map(found.map((login): [string, StoredFields] => [keyOf(login), login]));
     // For a line without an id: any login with that beginning is the same one.
-    const first = new Map(found.map((login) => [beginningOf(login), keyOf(login)]));
+    const begun = new Map<string, string[]>();
+    const begin = (beginning: string, key: string) =>
+      begun.set(beginning, [...(begun.get(beginning) ?? []), key]);
+    for (const login of found) begin(beginningOf(login), keyOf(login));
+    const isEqual = (row: StoredFields, key: string) =>
+      differences(row, stored.get(key) ?? {}).length === 0;
     return storeNew(
       given,
       (row) => {
@@ -97,9 +102,12 @@ export const logins: ImportKind<LoginRow> = {
         }
         if (id !== undefined) owners.set(id, beginning);
         const withoutId = keyOf({ ...row, login_id: null });
-        if (id === undefined) return first.get(beginning) ?? withoutId;
+        const others = begun.get(beginning) ?? [];
+        if (id === undefined) {
+          return others.find((key) => isEqual(row, key)) ?? others[0] ?? withoutId;
+        }
         const key = stored.has(withoutId) ? withoutId : keyOf(row);
-        if (!first.has(beginning)) first.set(beginning, key);
+        if (!others.includes(key)) begin(beginning, key);
         return key;
       },
       stored,

@@ -43,7 +43,7 @@ export const pictures: ImportKind<PictureRow> = {
       given.map(async ({ psychicId, ...row }): Promise<PictureRow> => {
         if (psychicId === undefined) return { ...row, stored: { reason: noSuchPsychic(row) } };
         if (isTaken(psychicId, row)) return row;
-        const picture = await readPicture(work.folder, row.file);
+        const picture = await readPicture(work, row.file);
         if ("reason" in picture) return { ...row, stored: picture };
         // Names no file: a dry run stores none.
         if (work.isDryRun) return { ...row, stored: { name: randomUUID() } };
@@ -86,12 +86,16 @@ async function findTargets(sql: Knex, rows: readonly PictureRow[]) {
   };
 }
 
-async function readPicture(folder: string, name: string): Promise<Picture | { reason: string }> {
-  const base = await realpath(folder);
-  // A link, too, must not lead out of the folder.
-  const path = await realpath(resolve(base, name)).catch(() => null);
+async function readPicture(
+  { folder, within }: ImportWork,
+  name: string,
+): Promise<Picture | { reason: string }> {
+  const path = await realpath(resolve(folder, name)).catch(() => null);
   if (path === null) return { reason: "file: There is no such file" };
-  if (!path.startsWith(base + sep)) return { reason: "file: It is outside the folder" };
+  // A link, too, must not lead out of the folder. Only `/` ends with a slash.
+  const bounds = await realpath(within);
+  if (!path.startsWith(bounds.endsWith(sep) ? bounds : bounds + sep))
+    return { reason: "file: It is outside the folder" };
   const found = await stat(path);
   // Reading a pipe would wait for whoever writes to it.
   if (!found.isFile()) return { reason: "file: It is not a file" };

@@ -59,6 +59,10 @@ export const psychicFields = {
   password_hash: text(1000, "Password hash is not valid")
     .refine((hash) => problemOf(hash) !== "unknown", "Password hash is of an unknown form")
     .refine((hash) => problemOf(hash) !== "too costly", "Password hash takes too long to check")
+    .refine(
+      (hash) => problemOf(hash) !== "too quick",
+      "Password hash is too quick to guess (m is below 4096)",
+    )
     .nullish(),
   manager: text(1000, "Manager is required").trim().min(1, "Manager is required"),
   brand: z.enum(brandKeys, { error: "Brand is not valid" }).nullish(),

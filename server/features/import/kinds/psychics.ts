@@ -1,4 +1,5 @@
 import type { Knex } from "knex";
+import { storableHash } from "#server/crypto/passwords.ts";
 import { managersWhoSignIn } from "#server/features/managers/managers.ts";
 import { phonePinIndex } from "#server/features/phones/phone-pin.ts";
 import type { Manager } from "#server/features/sign-up/sign-up.ts";
@@ -23,7 +24,7 @@ export const psychics: ImportKind<PsychicRow> = {
     oneOf: [],
     check: notAhead("signed_up_at", "agreed_at", "account_status_since", "profile_since"),
   },
-  // Hashing a digest again takes a moment of a core, and the transaction must not be idle for long.
+  // Hashing a digest takes a core for a moment: an interruption should not lose many.
   portionRows: 50,
   touches: (row) => [
     `username ${row.username.toLowerCase()}`,
@@ -33,6 +34,20 @@ export const psychics: ImportKind<PsychicRow> = {
       row[name] && row.pin ? [`pair ${row[name]} ${row.pin}`] : [],
     ),
   ],
+
+  async prepare({ sql, isDryRun }, rows) {
+    const there = isDryRun ? new Set() : await usernamesThere(sql, rows);
+    const prepared: PsychicRow[] = [];
+    for (const { password_hash, ...row } of rows) {
+      const isNeeded = password_hash && !isDryRun && !there.has(row.username);
+      // Otherwise null, so that no transaction can write a digest.
+      prepared.push({
+        ...row,
+        password_hash: isNeeded ? await storableHash(password_hash) : null,
+      });
+    }
+    return prepared;
+  },
 
   async store(work, rows) {
     const lower = await lowerCase(
@@ -70,6 +85,15 @@ export const psychics: ImportKind<PsychicRow> = {
     );
   },
 };
+
+/** The usernames of rows that psychics have already, as the rows write them. */
+async function usernamesThere(sql: Knex, rows: readonly PsychicRow[]): Promise<Set<string>> {
+  const { rows: found } = await sql.raw<{ rows: { given: string }[] }>(
+    "select given from unnest(?::text[]) given join users on lower(username) = lower(given)",
+    [rows.map(({ username }) => username)],
+  );
+  return new Set(found.map(({ given }) => given));
+}
 
 /** Names in the database's lower case, which differs from JavaScript's. */
 async function lowerCase(sql: Knex, names: readonly string[]): Promise<Map<string, string>> {
