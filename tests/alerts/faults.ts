@@ -133,6 +133,7 @@ export const faults: readonly Fault[] = [
   {
     name: "the replica is frozen",
     alert: "ReplicaBehind",
+    labels: { instance: "first" },
     group: 1,
     async cause({ replica }) {
       return replica.freeze();
@@ -250,11 +251,12 @@ export const faults: readonly Fault[] = [
   {
     name: "the folder of the files is gone",
     alert: "FilesNotWritable",
-    labels: { instance: "first" },
-    group: 1,
+    // No other fault of the run restarts this process meanwhile: a start makes a new folder.
+    labels: { instance: "third" },
+    group: 2,
     isShort: true,
-    async cause({ sharedFolder }) {
-      const [here, away] = [join(sharedFolder, "files"), join(sharedFolder, "unmounted")];
+    async cause({ thirdsFolder }) {
+      const [here, away] = [join(thirdsFolder, "files"), join(thirdsFolder, "unmounted")];
       await rename(here, away);
       return () => rename(away, here);
     },
@@ -276,6 +278,6 @@ export const faults: readonly Fault[] = [
 
 /** The first change may be none. */
 async function changeTwice(load: Load, person: Person): Promise<void> {
-  await load.change(person, 1);
-  await load.change(person, 2);
+  await load.change(person, false);
+  await load.change(person, true);
 }
