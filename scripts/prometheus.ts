@@ -1,4 +1,5 @@
-// Prometheus for `npm run test:alerts`, from Debian's package.
+// Prometheus for `npm run test:alerts`, from Debian's package. Run as a script, it fetches it or fails:
+// `.ci/run` does that first, so that a machine without it fails at once.
 import { join } from "node:path";
 import { unpackPackages } from "./debian-packages.ts";
 
@@ -18,4 +19,11 @@ export async function findPrometheus(): Promise<PrometheusPrograms> {
   });
   const programs = join(folder, "usr", "bin");
   return { prometheus: join(programs, "prometheus"), promtool: join(programs, "promtool") };
+}
+
+if (process.argv[1] === import.meta.filename) {
+  await findPrometheus().catch((error: Error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  });
 }

@@ -10,6 +10,7 @@ import type { Metrics } from "./metrics.ts";
 export function startCounters({
   answers,
   jobs,
+  letters,
   ingested,
   deliveries,
   notifications,
@@ -18,6 +19,7 @@ export function startCounters({
   for (const { name } of allJobs) {
     for (const outcome of ["done", "failed", "given_up"]) jobs.inc({ job: name, outcome }, 0);
   }
+  for (const outcome of ["taken", "refused"]) letters.inc({ outcome }, 0);
   for (const { shape } of platformEvent.options) {
     for (const outcome of ["applied", "ignored", "duplicate"]) {
       ingested.inc({ type: shape.type.value, outcome }, 0);

@@ -57,6 +57,17 @@ const letterCounts = `
          (select count(*) from failed_jobs where job = any ($1) and retried_at is null)::int as failed
     from pgboss.job where name = any ($1) and state < 'completed'`;
 
+interface FailedJobs {
+  job: string;
+  count: number;
+}
+
+/** Until somebody retries them. A job that was retried and failed again is a new one. */
+const failedJobs = `
+  select job, count(*)::int as count from failed_jobs
+   where retried_at is null and failed_at > now() - interval '1 day'
+   group by job`;
+
 interface Times {
   refreshed: number | null;
   received: number | null;
@@ -136,6 +147,17 @@ export function observeDatabase(
       for (const [state, count] of Object.entries(now?.letters ?? {})) this.set({ state }, count);
     },
   });
+  new Gauge({
+    name: "failed_jobs",
+    help: "Jobs that failed for good within the last 24 hours and were not retried",
+    labelNames: ["job"],
+    registers,
+    async collect() {
+      const now = await readOnce();
+      this.reset();
+      for (const { job, count } of now?.failed ?? []) this.set({ job }, count);
+    },
+  });
   timeGauge(
     "statistics_refreshed_timestamp_seconds",
     "When the statistics were last refreshed, by any process",
@@ -169,9 +191,13 @@ async function readDatabase(pool: pg.Pool) {
   try {
     const queues = await client.query<QueueLength>(queueLengths);
     const letters = await client.query<Letters>(letterCounts, [letterJobs]);
+    const failed = await client.query<FailedJobs>(failedJobs);
     const times = await client.query<Times>(latestTimes);
     isBroken = false;
-    return { queues: queues.rows, letters: letters.rows[0], times: times.rows[0] };
+    return {
+      ...{ queues: queues.rows, letters: letters.rows[0] },
+      ...{ failed: failed.rows, times: times.rows[0] },
+    };
   } finally {
     client.release(isBroken);
   }

@@ -1,14 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { stat, statfs } from "node:fs/promises";
+import { join } from "node:path";
 import { Gauge, type Registry } from "prom-client";
-import type { FileStore } from "./adapters/file-store.ts";
+import { type FileStore, unfinishedFolder } from "./adapters/file-store.ts";
 import { describeError, type Logger } from "./log.ts";
 import { shareWithin } from "./share-within.ts";
 
 /** How long a scrape waits for the disk or the bucket (ms). */
 const waitsAtMost = 1_000;
-/** A file is written at most this often (ms), so that scrapes cost nothing. */
-const triedEvery = 30_000;
+/** Each may be a mount. */
+const topFolders = ["pictures", "recordings"] as const;
+/**
+ * Files are written at most this often (ms), so that scrapes cost nothing. The result is remembered
+ * meanwhile, so one failure lasts for two scrapes, and the alert waits for three.
+ */
+const triedEvery = 20_000;
 /** A write that takes longer (ms) counts as failed. The next one begins when it has ended. */
 const triedWithin = 10_000;
 
@@ -35,24 +41,33 @@ export function observeFiles(
     },
   });
   if (folder === null) return;
-  const room = shareWithin(() => statfs(folder), waitsAtMost);
+  const rooms = topFolders.map((top) => ({
+    top,
+    room: shareWithin(() => ofTop(folder, top, (path) => statfs(path)), waitsAtMost),
+  }));
   const roomGauge = (name: string, help: string, blocks: "bavail" | "blocks") =>
     new Gauge({
-      ...{ name, help, registers },
+      ...{ name, help, labelNames: ["folder"], registers },
       async collect() {
-        const disk = await room();
-        this.remove();
-        if (disk) this.set(disk[blocks] * disk.bsize);
+        const disks = await Promise.all(rooms.map(({ room }) => room()));
+        this.reset();
+        for (const [place, { top }] of rooms.entries()) {
+          const disk = disks[place];
+          if (disk) this.set({ folder: top }, disk[blocks] * disk.bsize);
+        }
       },
     });
-  roomGauge("file_store_free_bytes", "Room on the disk of pictures and recordings", "bavail");
-  roomGauge("file_store_size_bytes", "Size of the disk of pictures and recordings", "blocks");
+  roomGauge("file_store_free_bytes", "Room on the disk of pictures, of recordings", "bavail");
+  roomGauge("file_store_size_bytes", "Size of the disk of pictures, of recordings", "blocks");
 }
 
 /** @returns a function that says whether the store takes files; undefined: not known yet. */
 function writeTest(files: FileStore, folder: string | null, log: Logger) {
-  // Hidden: a backup leaves it out.
-  const name = `checks/.${randomUUID()}`;
+  // Everything else leaves out unfinished files, and old ones are removed.
+  const names =
+    folder === null
+      ? [`checks/.${randomUUID()}`]
+      : topFolders.map((top) => `${top}/${unfinishedFolder}/${randomUUID()}`);
   let began = Number.NEGATIVE_INFINITY;
   let isUnderWay = false;
   let known: boolean | undefined;
@@ -61,13 +76,15 @@ function writeTest(files: FileStore, folder: string | null, log: Logger) {
   const tryToWrite = async () => {
     try {
       if (folder !== null) {
-        const place = await placeOf(folder);
+        const place = await placesOf(folder);
         first ??= place;
         // Below a mount point whose disk is gone, a write would go to the system's disk.
         if (place !== first) throw new Error("another disk or folder than before");
       }
-      await files.write(name, Buffer.from("check"));
-      await files.remove(name);
+      for (const name of names) {
+        await files.write(name, Buffer.from("check"));
+        await files.remove(name);
+      }
       known = true;
     } catch (error) {
       log.warn({ error: describeError(error) }, "file store not writable");
@@ -89,7 +106,17 @@ function writeTest(files: FileStore, folder: string | null, log: Logger) {
   };
 }
 
-async function placeOf(folder: string): Promise<string> {
+/** The folder, and the disks of the top folders: these come and go while they are no mounts. */
+async function placesOf(folder: string): Promise<string> {
   const { dev, ino } = await stat(folder);
-  return `${dev}:${ino}`;
+  const tops = await Promise.all(topFolders.map((top) => ofTop(folder, top, (path) => stat(path))));
+  return [dev, ino, ...tops.map((top) => top.dev)].join(":");
+}
+
+/** Asks about a top folder, or about the folder in which its first file will create it. */
+function ofTop<T>(folder: string, top: string, ask: (path: string) => Promise<T>): Promise<T> {
+  return ask(join(folder, top)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return ask(folder);
+    throw error;
+  });
 }

@@ -27,6 +27,8 @@ export function observeProcess(
     poolSize: 1,
     limits: metricsLimits,
     queryTimeout: metricsTimeout,
+    // Longer than the usual pause between scrapes, so that most need no new connection.
+    idleTimeout: 60_000,
     onError: (error) => log.warn({ error: describeError(error) }, "database connection lost"),
   });
   observeDatabase(services, pool);

@@ -26,6 +26,12 @@ export function createMetrics() {
       labelNames: ["job", "outcome"],
       registers,
     }),
+    letters: new Counter({
+      name: "letters_total",
+      help: "Attempts to send letters that the mail server took (taken), or not (refused)",
+      labelNames: ["outcome"],
+      registers,
+    }),
     ingested: new Counter({
       name: "platform_events_total",
       help: "Events of the platform by type and outcome (applied, ignored, duplicate)",

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { folderMailer, smtpMailer } from "./adapters/mailer.ts";
 import { createPlatform } from "./adapters/platform.ts";
 import { createPush } from "./adapters/push.ts";
+import { countLetters } from "./count-letters.ts";
 import { startCounters } from "./counters-at-zero.ts";
 import { createVault } from "./crypto/vault.ts";
 import { connect } from "./db/connection.ts";
@@ -35,10 +36,12 @@ export function openServices(env: Env, databaseUrl: string): Services {
     db,
     log,
     clock: () => new Date(),
-    mailer:
+    mailer: countLetters(
       env.SMTP_URL && env.SMTP_URL !== "files"
         ? smtpMailer(env.SMTP_URL)
         : folderMailer(join(env.dataDir, "mail"), (file) => log.info({ file }, "letter written")),
+      metrics,
+    ),
     push: createPush({
       publicKey: env.VAPID_PUBLIC_KEY,
       privateKey: env.VAPID_PRIVATE_KEY,

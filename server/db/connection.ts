@@ -58,6 +58,8 @@ interface ConnectOptions {
    * (ms). Only this notices a server that vanished while a statement was on its way.
    */
   queryTimeout?: number;
+  /** How long a connection without work stays open (ms); default 10 seconds. */
+  idleTimeout?: number;
   onError: (error: Error) => void;
 }
 
@@ -94,7 +96,7 @@ export function connect(url: string, options: ConnectOptions): Database {
 
 function poolConfig(
   connectionString: string,
-  { queryTimeout, poolSize = 10, limits = commandLimits }: ConnectOptions,
+  { queryTimeout, idleTimeout, poolSize = 10, limits = commandLimits }: ConnectOptions,
 ): pg.PoolConfig & { max: number } {
   return {
     connectionString,
@@ -104,6 +106,7 @@ function poolConfig(
     lock_timeout: limits.lock,
     idle_in_transaction_session_timeout: limits.idleInTransaction,
     ...(queryTimeout && { query_timeout: queryTimeout }),
+    ...(idleTimeout && { idleTimeoutMillis: idleTimeout }),
     ...keepAlive,
     options: "-c timezone=UTC -c jit=off",
     application_name: "portal",

@@ -8,7 +8,12 @@ export async function openAlone() {
   const folder = await dataFolder();
   const settings = { fsync: "off", shared_buffers: "64MB" };
   const server = await startEmbedded({ dataDir: folder, settings });
-  await giveClock(server.url);
-  await migrate(server.url);
+  try {
+    await giveClock(server.url);
+    await migrate(server.url);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
   return { folder, url: server.url, close: server.stop };
 }

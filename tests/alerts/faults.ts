@@ -133,6 +133,7 @@ export const faults: readonly Fault[] = [
   {
     name: "the replica is frozen",
     alert: "ReplicaBehind",
+    labels: { instance: "first" },
     group: 1,
     async cause({ replica }) {
       return replica.freeze();
@@ -163,13 +164,14 @@ export const faults: readonly Fault[] = [
     alert: "JobGivenUp",
     labels: { exported_job: "remove-picture" },
     group: 1,
-    async cause({ primary }) {
+    async cause({ primary, sql }) {
       const options = { supervise: false, migrate: false, schedule: false };
       const boss = new PgBoss({ connectionString: primary.url, ...options });
       await boss.start();
       await boss.send("remove-picture", { name: "../elsewhere" }, { retryLimit: 0 });
       await boss.stop();
-      return () => {};
+      return () =>
+        sql.query("update failed_jobs set retried_at = now() where job = 'remove-picture'");
     },
   },
   {
@@ -249,11 +251,12 @@ export const faults: readonly Fault[] = [
   {
     name: "the folder of the files is gone",
     alert: "FilesNotWritable",
-    labels: { instance: "first" },
-    group: 1,
+    // No other fault of the run restarts this process meanwhile: a start makes a new folder.
+    labels: { instance: "third" },
+    group: 2,
     isShort: true,
-    async cause({ sharedFolder }) {
-      const [here, away] = [join(sharedFolder, "files"), join(sharedFolder, "unmounted")];
+    async cause({ thirdsFolder }) {
+      const [here, away] = [join(thirdsFolder, "files"), join(thirdsFolder, "unmounted")];
       await rename(here, away);
       return () => rename(away, here);
     },
@@ -275,6 +278,6 @@ export const faults: readonly Fault[] = [
 
 /** The first change may be none. */
 async function changeTwice(load: Load, person: Person): Promise<void> {
-  await load.change(person, 1);
-  await load.change(person, 2);
+  await load.change(person, false);
+  await load.change(person, true);
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { createJobs } from "#server/jobs/jobs.ts";
 import type { Services } from "#server/services.ts";
+import { patient } from "../support/patience.ts";
 import { emptyPanels } from "./dashboard.ts";
 import type { Load } from "./load.ts";
 import type { Prometheus } from "./prometheus.ts";
@@ -9,7 +10,10 @@ import type { Stage } from "./stage.ts";
 /** A restart takes this long, with the notice to the balancer (s). */
 const roomForRestart = 60;
 
-/** What the load must have caused: silence without it would prove nothing. */
+/** Within this time (ms) the load must cause each of these once more. */
+const doneWithin = patient(30_000);
+
+/** What the load must cause until the end: silence without it would prove nothing. */
 const doneByLoad = [
   'http_answers_total{class="2xx"}',
   'platform_events_total{type="readings.recorded",outcome="applied"}',
@@ -34,31 +38,43 @@ export async function beHealthy(run: {
   const began = performance.now();
   await pause((seconds / 4) * 1000);
   // While a process is replaced, nothing sends its requests to another one.
-  const { failures } = load.counts();
+  let replacing = 0;
   if (seconds >= 2 * roomForRestart) {
+    const before = load.counts().failures;
     await stage.processes.second.stop("SIGTERM");
     await stage.processes.second.start();
+    replacing = load.counts().failures - before;
     await sendDailyJobs(stage.primary.url);
     note("a process was replaced, and the jobs of a day were sent");
   }
   await pause(seconds * 1000 - (performance.now() - began));
+  const idle = await withoutWork(prometheus);
+  const failures = load.counts().failures - replacing;
   const lasted = (performance.now() - began) / 1000;
   // With the time before the load: a start must ring nothing either.
   const fired = await prometheus.firedWithin(lasted + roomForRestart);
   note(`${lasted.toFixed(0)} s without a fault: ${fired.join(", ") || "no alert"}`);
-  const done = await Promise.all(
-    doneByLoad.map(async (metric) =>
-      (await prometheus.value(`sum(${metric})`)) > 0 ? [] : metric,
-    ),
-  );
   const broken = (await prometheus.rules()).filter(({ health }) => health !== "ok");
   return [
     ...(failures > 0 ? [`${failures} actions of the load failed without a fault`] : []),
-    ...done.flat().map((metric) => `The load caused no ${metric}`),
+    ...idle.map((metric) => `At the end the load causes no more ${metric}`),
     ...(await emptyPanels(prometheus)),
     ...fired.map((alert) => `${alert} rang without a fault`),
     ...broken.map(({ name, lastError }) => `${name} cannot be evaluated: ${lastError}`),
   ];
+}
+
+/** Waits until the load has done everything once more. @returns what it no longer does. */
+async function withoutWork(prometheus: Prometheus): Promise<string[]> {
+  const deadline = performance.now() + doneWithin;
+  const counts = () => Promise.all(doneByLoad.map((metric) => prometheus.value(`sum(${metric})`)));
+  const before = await counts();
+  while (true) {
+    await pause(1_000);
+    const now = await counts();
+    const idle = doneByLoad.filter((_, place) => !((now[place] ?? 0) > (before[place] ?? 0)));
+    if (idle.length === 0 || performance.now() > deadline) return idle;
+  }
 }
 
 async function sendDailyJobs(url: string): Promise<void> {

@@ -34,17 +34,18 @@ export class Load {
     const visitor = new Page(processes.third.base);
     this.#running = [
       ...advisors.map((one) =>
-        this.#repeat(pauses.advisor, () => one.page.get(`/api/psychics/${one.id}/status`)),
+        this.#repeat(pauses.advisor, () => read(one.page, `/api/psychics/${one.id}/status`)),
       ),
       ...managers.map((one) =>
-        this.#repeat(pauses.manager, () => one.page.get("/api/psychics?limit=100")),
+        this.#repeat(pauses.manager, () => read(one.page, "/api/psychics?limit=100")),
       ),
-      this.#repeat(pauses.manager, () => visitor.get("/login")),
+      this.#repeat(pauses.manager, () => read(visitor, "/login")),
       this.#repeat(pauses.platform, () => this.isIngesting && this.event()),
       this.#repeat(pauses.outgoing, async (turn) => {
         const advisor = advisors[turn % advisors.length];
         if (!advisor || !this.isSending) return;
-        await this.change(advisor, turn);
+        // On in one round, off in the next: what is the same already is no change.
+        await this.change(advisor, Math.floor(turn / advisors.length) % 2 === 0);
         await this.letter(advisor);
         await this.pushTest(advisor);
       }),
@@ -82,9 +83,9 @@ export class Load {
   }
 
   /** A manager's change, which the platform is told. */
-  async change({ id }: Person, turn = 0): Promise<void> {
+  async change({ id }: Person, isOn: boolean): Promise<void> {
     const [manager] = this.#stage.managers;
-    const permissions = turn % 2 === 0 ? "AgentPhone" : "";
+    const permissions = isOn ? "AgentPhone" : "";
     const path = `/api/psychics/${id}/permissions`;
     if (manager) await expectStatus(204, manager.page.send("PUT", path, { permissions }));
   }
@@ -117,6 +118,8 @@ export class Load {
     }
   }
 }
+
+const read = (page: Page, path: string) => expectStatus(200, page.get(path));
 
 async function expectStatus(
   status: number,

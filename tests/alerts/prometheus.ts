@@ -99,9 +99,16 @@ export async function startPrometheus(
     ask<{ result: { metric: Labels; value: [number, string] }[] }>(
       `query?query=${encodeURIComponent(expr)}`,
     );
+  const stop = async () => {
+    child.kill("SIGTERM");
+    await ended;
+  };
   const deadline = performance.now() + startsWithin;
   while (!(await fetch(`${base}/-/ready`).catch(() => null))?.ok) {
-    if (performance.now() > deadline) throw new Error("Prometheus did not start");
+    if (performance.now() > deadline) {
+      await stop();
+      throw new Error("Prometheus did not start");
+    }
     await pause(100);
   }
   return {
@@ -127,9 +134,6 @@ export async function startPrometheus(
     async series(expr) {
       return (await query(expr)).result.length;
     },
-    async stop() {
-      child.kill("SIGTERM");
-      await ended;
-    },
+    stop,
   };
 }

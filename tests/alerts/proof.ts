@@ -5,8 +5,8 @@ import type { Load } from "./load.ts";
 import type { Labels, Prometheus } from "./prometheus.ts";
 import type { Stage } from "./stage.ts";
 
-/** Seconds from a fault to its alert. */
-const ringsWithin = patient(120);
+/** Seconds from a fault to its alert. A promise to the operator: patience does not change it. */
+const ringsWithin = 120;
 /** Seconds from the end of a fault to that of its alert: rules look back ten minutes at most. */
 const endsWithin = patient(700);
 /** Milliseconds between two looks at the alerts. */
@@ -27,10 +27,9 @@ export class Proof {
     note: (what: string) => void;
   };
   readonly #shown: Shown[] = [];
-  /** What may fire by now. */
+  /** What the faults of this group mean. */
   readonly #expected = new Set<string>();
   readonly #problems: string[] = [];
-  #endings: Promise<void>[] = [];
   #firing: Labels[] = [];
   readonly #looking: Promise<void>;
   #isOn = true;
@@ -40,21 +39,29 @@ export class Proof {
     this.#looking = this.#look();
   }
 
-  /** Causes all faults of a group, and undoes each when its alert has rung. */
+  /**
+   * Causes all faults of a group, undoes each when its alert has rung, and waits until all alerts
+   * have ended: one that still rings would prove nothing about the next fault.
+   */
   async cause(group: readonly Fault[]): Promise<void> {
     for (const { alert, companions = [] } of group) {
       for (const name of [alert, ...companions]) this.#expected.add(name);
     }
-    await Promise.all(group.map((fault) => this.#prove(fault)));
+    await Promise.all(
+      group.map((fault) =>
+        this.#prove(fault).catch((error: Error) => {
+          this.#problems.push(`${fault.name}: ${error.stack}`);
+        }),
+      ),
+    );
+    if (!(await this.#until(() => this.#firing.length === 0, endsWithin))) {
+      this.#problems.push(`Still ringing after its group: ${names(this.#firing).join(", ")}`);
+    }
+    this.#expected.clear();
   }
 
-  /** Waits until all alerts have ended. @returns what is wrong. */
+  /** @returns what is wrong. */
   async end(): Promise<string[]> {
-    await Promise.all(this.#endings);
-    const isQuiet = await this.#until(() => this.#firing.length === 0, endsWithin);
-    if (!isQuiet) {
-      this.#problems.push(`Still ringing at the end: ${names(this.#firing).join(", ")}`);
-    }
     this.#isOn = false;
     await this.#looking;
     return this.#problems;
@@ -82,13 +89,17 @@ export class Proof {
     const { stage, load, note } = this.#run;
     const shown: Shown = { fault };
     this.#shown.push(shown);
+    const isRinging = () => this.#firing.some((labels) => isOf(fault, labels));
+    if (isRinging()) {
+      this.#problems.push(`${fault.alert} rang before its fault: ${fault.name}`);
+      return;
+    }
     const began = performance.now();
     const undo = await fault.cause(stage, load).catch((error: Error) => {
       this.#problems.push(`Not caused: ${fault.name}: ${error.message}`);
       return null;
     });
     if (!undo) return;
-    const isRinging = () => this.#firing.some((labels) => isOf(fault, labels));
     if (await this.#until(isRinging, ringsWithin - secondsSince(began))) {
       shown.rang = secondsSince(began);
       note(`${fault.name}: ${fault.alert} after ${shown.rang.toFixed(0)} s`);
@@ -96,7 +107,7 @@ export class Proof {
       this.#problems.push(`${fault.alert} did not ring within ${ringsWithin} s: ${fault.name}`);
     }
     await undo();
-    this.#endings.push(this.#untilEnded(shown));
+    await this.#untilEnded(shown);
   }
 
   async #untilEnded(shown: Shown): Promise<void> {
@@ -116,7 +127,7 @@ export class Proof {
       }
       for (const name of names(this.#firing)) {
         if (this.#expected.has(name)) continue;
-        this.#noteOnce(`${name} rang although none of the faults so far means it`);
+        this.#noteOnce(`${name} rang although no fault of this group means it`);
       }
       await pause(lookedEvery);
     }

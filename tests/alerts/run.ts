@@ -72,13 +72,13 @@ const inGroup = (all: readonly Fault[], group: number, isShort: boolean) =>
   isShort ? all.filter(() => group === 1) : all.filter((fault) => fault.group === group);
 
 let stopPrometheus: () => Promise<void> = async () => {};
-let closing: Promise<void> | undefined;
-function close(): Promise<void> {
-  closing ??= stopPrometheus().then(closeStage);
+let closing: Promise<unknown> | undefined;
+function close(): Promise<unknown> {
+  closing ??= Promise.allSettled([stopPrometheus(), closeStage()]);
   return closing;
 }
 // A stopped process and a mounted disk must not stay.
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.once(signal, () => close().finally(() => process.exit(130)));
 }
 

@@ -51,9 +51,8 @@ export interface Stage {
   primary: TestServer;
   replica: TestServer;
   processes: { first: StagedProcess; second: StagedProcess; third: StagedProcess };
-  /** The folder of `first` and `second`. */
-  sharedFolder: string;
-  /** The small disk of `third`; null if this user cannot mount one. */
+  thirdsFolder: string;
+  /** The same folder as a small disk; null if this user cannot mount one. */
   smallDisk: string | null;
   freezeThirdsDatabase(): () => void;
   mail: { isRefusing: boolean };
@@ -94,9 +93,12 @@ export async function openStage(): Promise<Stage> {
   closers.push(endProcesses);
   const servers = await openTwoDatabases(async (url) => {
     const { sql, pool, close } = connect(url, { onError: () => {}, poolSize: 1 });
-    Object.assign(accounts, await makeAccounts(sql));
-    await refreshStatistics(pool, new Date());
-    await close();
+    try {
+      Object.assign(accounts, await makeAccounts(sql));
+      await refreshStatistics(pool, new Date());
+    } finally {
+      await close();
+    }
   });
   closers.push(servers.close);
   const alone = await openAlone();
@@ -145,7 +147,7 @@ export async function openStage(): Promise<Stage> {
   return {
     primary: servers.primary,
     replica: { ...servers.replica, freeze: () => thawAtEnd(servers.replica.freeze()) },
-    ...{ processes, sharedFolder, smallDisk, mail, platform, push, advisors, managers, sql },
+    ...{ processes, thirdsFolder, smallDisk, mail, platform, push, advisors, managers, sql },
     freezeThirdsDatabase: () => thawAtEnd(freeze(alone.folder)),
   };
 }
@@ -190,12 +192,14 @@ async function stagedProcess(name: string, settings: Record<string, string>) {
 
 /** @returns whether the folder is a small disk in memory now, which only root can make. */
 async function mountSmallDisk(folder: string): Promise<boolean> {
+  const umount = () => promisify(execFile)("umount", ["--lazy", folder]);
+  // Before the mount: a signal may come while it is made. Without one, there is nothing to undo.
+  closers.push(() => umount().catch(() => {}));
   const args = ["-t", "tmpfs", "-o", `size=${smallDiskSize}`, "tmpfs", folder];
   const isMounted = await promisify(execFile)("mount", args).then(
     () => true,
     () => false,
   );
-  if (isMounted) closers.push(() => promisify(execFile)("umount", ["--lazy", folder]));
   await mkdir(join(folder, "files"), { recursive: true });
   return isMounted;
 }

