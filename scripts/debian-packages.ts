@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, "..");
 const callAtMost = 120_000;
 
 export interface Wanted {
-  /** What the packages are for, as errors say it: `OpenStack Swift for the tests of buckets`. */
+  /** The beginning of error messages, such as `OpenStack Swift for the tests of buckets`. */
   what: string;
   /** The name of the folder in .cache. */
   folder: string;
@@ -40,7 +40,9 @@ export async function unpackPackages(wanted: Wanted): Promise<string> {
     }
     await rm(archives, { recursive: true });
     // Another run may have been first.
-    await rename(unfinished, folder).catch(() => {});
+    await rename(unfinished, folder).catch((error) => {
+      if (!existsSync(folder)) throw error;
+    });
   } finally {
     await rm(unfinished, { recursive: true, force: true });
   }

@@ -23,7 +23,7 @@ export async function explainFailure<T>(path: string, work: () => Promise<T>): P
 }
 
 /**
- * What the system refused, in one line; null for any other error.
+ * Says in one line which call of the operating system failed; null for any other error.
  * @param path as in `explainFailure`.
  */
 export function lineOfDisk(error: NodeJS.ErrnoException, path?: string): string | null {

@@ -11,8 +11,8 @@ const waitsAtMost = 1_000;
 /** Each may be a mount. */
 const topFolders = ["pictures", "recordings"] as const;
 /**
- * Files are written at most this often (ms), so that scrapes cost nothing. The result is remembered
- * meanwhile, so one failure lasts for two scrapes, and the alert waits for three.
+ * Files are written at most this often (ms), so that scrapes cost nothing. In between, scrapes show
+ * the last result. So one failure lasts for two scrapes, and the alert waits for three.
  */
 const triedEvery = 20_000;
 /** A write that takes longer (ms) counts as failed. The next one begins when it has ended. */

@@ -8,7 +8,7 @@ import { observeFiles } from "./file-store-metrics.ts";
 import { describeError } from "./log.ts";
 import type { Services } from "./services.ts";
 
-/** What the port of METRICS_PORT needs. */
+/** The metrics of this process, for the server on METRICS_PORT. */
 export interface ObservedProcess {
   /** A server that answers any path with the metrics. */
   openServer(): Server;

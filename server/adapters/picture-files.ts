@@ -12,7 +12,7 @@ const pathOf = (file: string) => `${picturesFolder}/${file}`;
 
 /**
  * Stores a picture's files. Call it before the transaction that names them: a bucket may take
- * seconds, and meanwhile nobody should wait for that transaction's locks. @returns their new name.
+ * seconds, too long to hold that transaction's locks. @returns their new name.
  */
 export async function storePicture(
   files: FileStore,

@@ -251,7 +251,7 @@ export const faults: readonly Fault[] = [
   {
     name: "the folder of the files is gone",
     alert: "FilesNotWritable",
-    // No other fault of the run restarts this process meanwhile: a start makes a new folder.
+    // No other fault restarts this process during this one: a start would make a new folder.
     labels: { instance: "third" },
     group: 2,
     isShort: true,

@@ -13,7 +13,7 @@ const roomForRestart = 60;
 /** Within this time (ms) the load must cause each of these once more. */
 const doneWithin = patient(30_000);
 
-/** What the load must cause until the end: silence without it would prove nothing. */
+/** The load must go on causing these: without work, silence would prove nothing. */
 const doneByLoad = [
   'http_answers_total{class="2xx"}',
   'platform_events_total{type="readings.recorded",outcome="applied"}',

@@ -8,7 +8,7 @@ import { advisorsInLoad, type Person, type Stage } from "./stage.ts";
 /** Milliseconds between the actions of one person, of the platform, and of what leaves the portal. */
 const pauses = { advisor: 2_000, manager: 2_000, platform: 1_000, outgoing: 10_000 };
 
-/** What people and the platform do on an ordinary day, in small. */
+/** Does on a small scale what people and the platform do on an ordinary day. */
 export class Load {
   /** Whether the platform sends events. */
   isIngesting = true;
