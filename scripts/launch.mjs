@@ -32,6 +32,10 @@ const commands = {
     await ensureWeb();
     return (await runNode(["tests/failover/run.ts", ...args])).code;
   },
+  async upgrade(args) {
+    await ensureWeb();
+    return (await runNode(["tests/upgrade/run.ts", ...args])).code;
+  },
   async alerts(args) {
     await ensureWeb();
     return (await runNode(["tests/alerts/run.ts", ...args])).code;

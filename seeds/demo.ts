@@ -1,6 +1,7 @@
 import type { FileStore } from "#server/adapters/file-store.ts";
 import type { Vault } from "#server/crypto/vault.ts";
 import type { Database } from "#server/db/connection.ts";
+import { makeMonthsOf } from "#server/db/partitions/keep-months.ts";
 import { refreshStatistics } from "#server/features/statistics/refresh.ts";
 import { addDays, newYorkDay } from "#shared/rules/new-york.ts";
 import { makeAvailabilities } from "./availability.ts";
@@ -78,6 +79,9 @@ export async function seedDemo(options: DemoOptions): Promise<void> {
       return customerRow({ id, username, blocked, redeemable_minutes, updated_at: today });
     }),
   );
+  const dates = days.map(({ day }) => day);
+  await makeMonthsOf(db.pool, "readings", dates);
+  await makeMonthsOf(db.pool, "logins", dates);
   await recordReadings(db.pool, readings, (done) => {
     if (done % 40_000 === 0) log(`Making the demo: ${done.toLocaleString("en-US")} readings`);
   });

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { Gauge, type Registry } from "prom-client";
+import { countMonths, type MonthCount } from "./db/partitions/count-months.ts";
 import { metricsTimeout } from "./db/timeouts.ts";
 import type { Replica } from "./db/watch-replica.ts";
 import { isReachable } from "./features/push/subscriptions.ts";
@@ -85,14 +86,14 @@ const latestTimes = `
  * @param pool one that only this uses: in the requests' pools its queries would queue.
  */
 export function observeDatabase(
-  { db, jobs, log, metrics, platform }: Services,
+  { db, clock, jobs, log, metrics, platform }: Services,
   pool: pg.Pool,
 ): void {
   const registers = [metrics.registry];
   /** Reads the database once for all gauges of a scrape that need it. */
   const readOnce = shareWithin(
     () =>
-      readDatabase(pool).catch((error) => {
+      readDatabase(pool, clock()).catch((error) => {
         log.warn({ error: describeError(error) }, "database metrics not read");
         throw error;
       }),
@@ -135,6 +136,25 @@ export function observeDatabase(
     "queue_oldest_seconds",
     "Seconds since the oldest unfinished work became due",
     ({ oldest }) => oldest,
+  );
+  const monthGauge = (name: string, help: string, value: (count: MonthCount) => number) =>
+    new Gauge({
+      ...{ name, help, labelNames: ["table"], registers },
+      async collect() {
+        const now = await readOnce();
+        this.reset();
+        for (const count of now?.months ?? []) this.set({ table: count.table }, value(count));
+      },
+    });
+  monthGauge(
+    "partitions_ahead_months",
+    "Months after this one that have a partition; -1: even this one has none",
+    ({ ahead }) => ahead,
+  );
+  monthGauge(
+    "partition_stray_rows",
+    "Rows whose month has no partition, counted up to 100,000",
+    ({ strays }) => strays,
   );
   new Gauge({
     name: "letters",
@@ -185,7 +205,7 @@ export function observeDatabase(
 }
 
 /** Stops at the first query that fails: against a frozen server, each would take its whole time. */
-async function readDatabase(pool: pg.Pool) {
+async function readDatabase(pool: pg.Pool, now: Date) {
   const client = await pool.connect();
   let isBroken = true;
   try {
@@ -193,10 +213,11 @@ async function readDatabase(pool: pg.Pool) {
     const letters = await client.query<Letters>(letterCounts, [letterJobs]);
     const failed = await client.query<FailedJobs>(failedJobs);
     const times = await client.query<Times>(latestTimes);
+    const months = await countMonths(client, now);
     isBroken = false;
     return {
       ...{ queues: queues.rows, letters: letters.rows[0] },
-      ...{ failed: failed.rows, times: times.rows[0] },
+      ...{ failed: failed.rows, times: times.rows[0], months },
     };
   } finally {
     client.release(isBroken);

@@ -38,6 +38,7 @@ const filledBySeed = [
   "profile_details",
   "psychic_customers",
   "psychics",
+  "reading_ids",
   "readings",
   "schedule_segments",
   "scheduled_calls",
@@ -49,6 +50,7 @@ const filledBySeed = [
 const filledByMigrating = [
   "knex_migrations",
   "knex_migrations_lock",
+  "partitioned_tables",
   "postal_codes",
   "schema_floor",
   "sql_definitions",
@@ -60,8 +62,9 @@ const filledByMigrating = [
  */
 export async function hasOnlySeedRows(db: Queryable): Promise<boolean> {
   const { rows: tables } = await db.query<{ name: string }>(
-    `select quote_ident(table_name) as name from information_schema.tables
-      where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> all ($1)`,
+    `select quote_ident(relname) as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+        and not relispartition and relname <> all ($1)`,
     [[...filledBySeed, ...filledByMigrating]],
   );
   const strangers = [

@@ -31,7 +31,7 @@ export const lives = {
   readings: {
     what: "Readings, customers and the statistics made of them",
     tables: [
-      ...["readings", "customers", "psychic_customers", "daily_statistics"],
+      ...["readings", "reading_ids", "customers", "psychic_customers", "daily_statistics"],
       ...["statistics_changes", "statistics_state"],
     ],
     how: "for good",
@@ -45,7 +45,7 @@ export const lives = {
   },
   schema: {
     what: "Which releases the schema supports",
-    tables: ["schema_floor", "sql_definitions"],
+    tables: ["schema_floor", "sql_definitions", "partitioned_tables"],
     how: "for good; it comes with the release",
   },
   places: {

@@ -5,7 +5,9 @@ const subjects: Record<string, readonly string[]> = {
   "People and accounts": ["users", "psychics", "phones", "agreements", "email_changes"],
   "Profiles, listings and pictures": ["profile_details", "listings", "pictures", "versions"],
   "Schedule and availability": ["schedule_segments", "availability", "scheduled_calls"],
-  "Customers and readings": ["customers", "psychic_customers", "readings", "gifts", "imports"],
+  "Customers and readings": [
+    ...["customers", "psychic_customers", "readings", "reading_ids", "gifts", "imports"],
+  ],
   Statistics: ["daily_statistics", "statistics_changes", "statistics_state"],
   "Signing in": [
     ...["sessions", "logins", "password_links", "invitations"],
@@ -20,7 +22,7 @@ const subjects: Record<string, readonly string[]> = {
     "idempotency_keys",
     "failed_jobs",
   ],
-  "The schema itself": ["schema_floor", "sql_definitions"],
+  "The schema itself": ["schema_floor", "sql_definitions", "partitioned_tables"],
 };
 
 const shortTypes: Record<string, string> = {

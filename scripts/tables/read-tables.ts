@@ -59,7 +59,7 @@ const text = `
        ) order by o.conname)
        from pg_constraint o where o.conrelid = c.oid and o.contype = 'f'), '[]') as references
     from pg_class c
-   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
      and c.relname not like 'knex%'
    order by c.relname`;
 

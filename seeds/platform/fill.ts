@@ -102,7 +102,7 @@ async function tellRatings(
 ): Promise<void> {
   const earlier = events.map(({ call }) => call).filter((call) => endOf(call) < from);
   const { rows } = await pool.query<{ connection_id: string }>(
-    "select connection_id from readings where connection_id = any ($1)",
+    "select connection_id from reading_places($1)",
     [earlier.map(({ connectionId }) => connectionId)],
   );
   const known = new Set(rows.map(({ connection_id }) => connection_id));

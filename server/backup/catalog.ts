@@ -125,12 +125,16 @@ export async function listSequences(client: pg.Client): Promise<Sequence[]> {
 /**
  * The names of our tables that another schema has, too: a job of an upgrade is moving their rows. A
  * restore would not know how far it had come. Old tables stay in the schema `unpartitioned`; they
- * count only while their row of `partitioned_tables` is not done.
+ * count only while their row of `partitioned_tables` is not done. Logins never count: for a week
+ * after an upgrade the old table is the one in use, and its rows fit into the new one.
  */
 export async function listMovingTables(client: pg.Client): Promise<string[]> {
   const isMoving =
     (await exists(client, "where to_regclass('public.partitioned_tables') is not null")) &&
-    (await exists(client, "from public.partitioned_tables where stage <> 'done'"));
+    (await exists(
+      client,
+      "from public.partitioned_tables where stage <> 'done' and name <> 'logins'",
+    ));
   const { rows } = await client.query<{ name: string }>(
     `select o.oid::regclass::text as name
        from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -139,6 +143,7 @@ export async function listMovingTables(client: pg.Client): Promise<string[]> {
       where n.nspname = 'public' and c.relkind in ('r', 'p') and o.relkind in ('r', 'p')
         and e.nspname not in ('pgboss', 'information_schema') and e.nspname not like 'pg\\_%'
         and ($1 or e.nspname <> 'unpartitioned')
+        and (e.nspname, o.relname) <> ('partitioned', 'logins')
       order by 1`,
     [isMoving],
   );

@@ -3,6 +3,7 @@ import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { StartError } from "#server/start-error.ts";
 import { listPartitions, listSequences, listTables, ours } from "./catalog.ts";
+import { makeLoginMonths } from "./make-login-months.ts";
 import type { Backup, Manifest } from "./manifest.ts";
 import { openSealed } from "./sealed-file.ts";
 
@@ -62,6 +63,7 @@ export async function loadRows(
   await client.query("set local search_path = ''");
   await client.query("set local maintenance_work_mem = '256MB'");
   await matchPartitions(client, partitions);
+  await makeLoginMonths(client, manifest);
   const present = new Set((await listTables(client)).map(({ name }) => name));
   const known = tables.filter(({ name }) => present.has(name));
   const back: string[] = [];

@@ -113,7 +113,23 @@ async function fillDatabase(
   // The backup's rows say that its SQL functions exist, but the new schema does not have them yet.
   // Without these rows, migrating creates this release's functions.
   await client.query("delete from public.sql_definitions");
+  await forgetMove(client);
   return { foreign, withSessions: await keepSessions(client, backup, env) };
+}
+
+/**
+ * In a backup of the week after an upgrade, logins still wait for partitions. Here they have them,
+ * so the release before the partitions must not start.
+ */
+async function forgetMove(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ is_there: boolean }>(
+    "select to_regclass('public.partitioned_tables') is not null as is_there",
+  );
+  if (!rows[0]?.is_there) return;
+  await client.query("delete from public.partitioned_tables");
+  await client.query(
+    "update public.schema_floor set migration = greatest(migration, '20260128_partitions.ts')",
+  );
 }
 
 /**

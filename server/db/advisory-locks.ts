@@ -13,6 +13,12 @@ export const advisoryLocks = {
   simulatedPlatform: 7_263_004,
   /** Batches that move readings between psychics are applied one at a time. */
   movedReadings: 7_263_005,
+  /** One process at a time makes, drops and fills partitions. */
+  partitions: 7_263_006,
+  /** The first of two keys; the second is an event of the platform that comes as a month ends. */
+  monthsEvent: 7_263_007,
+  /** The first of two keys; the second is the id of a phone log-on. */
+  loginId: 7_263_008,
   /** The first of two keys; the second is a hash of the kind of lines that an import stores. */
   importedKind: 7_263_009,
   /** The first of two keys; the second is the psychic whose changes are delivered. */

@@ -2,6 +2,7 @@ import knex, { type Knex } from "knex";
 import pg from "pg";
 import { KnexClient, PrimaryKnexClient } from "./knex-client.ts";
 import { PrimaryClient } from "./primary-client.ts";
+import { releaseMark } from "./release-mark.ts";
 import { commandLimits, keepAlive, type Limits } from "./timeouts.ts";
 import { type Replica, watchReplica } from "./watch-replica.ts";
 
@@ -109,7 +110,7 @@ function poolConfig(
     ...(idleTimeout && { idleTimeoutMillis: idleTimeout }),
     ...keepAlive,
     options: "-c timezone=UTC -c jit=off",
-    application_name: "portal",
+    application_name: `portal ${releaseMark}`,
     types,
   };
 }

@@ -7,6 +7,8 @@ export interface Definition {
   name: string;
   version: number;
   text: string;
+  /** A table: without it the database keeps the earlier definition. A job adds it in an upgrade. */
+  needs?: string;
 }
 
 export const definitions: readonly Definition[] = [readingsDefinition];
@@ -24,7 +26,8 @@ export async function applyDefinitions(
   trx: Knex.Transaction,
   own: readonly Definition[] = definitions,
 ): Promise<void> {
-  for (const { name, version, text } of own) {
+  for (const { name, version, text, needs } of own) {
+    if (needs && !(await trx.schema.withSchema("public").hasTable(needs))) continue;
     const hash = hashOf(text);
     const present = await trx("sql_definitions").where({ name }).first();
     if (present && (present.version > version || present.hash === hash)) continue;

@@ -4,6 +4,7 @@ import { installJobs } from "../jobs/jobs.ts";
 import { StartError } from "../start-error.ts";
 import { advisoryLocks } from "./advisory-locks.ts";
 import { applyDefinitions } from "./definitions.ts";
+import { startMonths } from "./partitions/keep-months.ts";
 import { migrationsFolder, refuseNewerSchema, schemaState } from "./schema-state.ts";
 
 /**
@@ -56,6 +57,7 @@ export async function migrate(
       await installJobs(databaseUrl);
       await loadPlaces(db);
       await applyDefinitions(lock);
+      await startMonths(databaseUrl, new Date());
       return applied;
     });
   } catch (error) {

@@ -1,5 +1,6 @@
 import { endOfLife } from "../retention.ts";
 import type { Services } from "../services.ts";
+import { findPruned, straysOf } from "./partitions/months.ts";
 
 /** One kind of data that the prune job removes; each feature owns its own. */
 export interface Pruner {
@@ -39,6 +40,28 @@ export function pruneValues(
   life: { days: number },
 ): Pruner {
   return changeRows(table, `update ${table} set ${set} where ${portionOf(table, where)}`, life);
+}
+
+/**
+ * The same for a table with a partition for each month, which are dropped whole when all of their
+ * rows have expired. The physical place of a row is unique only within a partition.
+ */
+export function pruneMonths(table: string, where: string, life: { days: number }): Pruner {
+  const textFor = (partition: string) =>
+    `delete from ${partition} where ${portionOf(partition, where)}`;
+  return {
+    name: table,
+    text: textFor(straysOf(table)),
+    async prune({ db: { sql } }, now) {
+      const end = endOfLife(life, now);
+      let isFull = false;
+      for (const partition of await findPruned(sql, table, end)) {
+        const { rowCount } = await sql.raw(textFor(partition), [end]);
+        isFull ||= rowCount === portion;
+      }
+      return isFull;
+    },
+  };
 }
 
 function changeRows(table: string, text: string, life: { days: number }): Pruner {

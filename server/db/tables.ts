@@ -242,6 +242,17 @@ export interface Notifications {
   ended_at: Instant | null;
 }
 
+/** How far an upgrade has come with moving the rows of a table into partitions. Empty: all done. */
+export interface PartitionedTables {
+  name: string;
+  stage: "waiting" | "copying" | "catching up" | "done";
+  /** The key of the last row that was copied. */
+  position: string | null;
+  copied: number;
+  /** When the stage last changed. */
+  changed_at: Instant;
+}
+
 /** Links that set a new password, by the hash of their token. */
 export interface PasswordLinks {
   token_hash: Buffer;
@@ -379,6 +390,13 @@ export interface RateLimits {
   key: string;
   points: number;
   expire: number | null;
+}
+
+/** Where the reading of a connection is: it keeps the id unique over all months and psychics. */
+export interface ReadingIds {
+  connection_id: string;
+  psychic_id: number;
+  started_at: Instant;
 }
 
 /** Calls and chats between a psychic and a customer, answered or not. */
@@ -550,6 +568,12 @@ declare module "knex/types/tables.js" {
       "event" | "attempts" | "pushed",
       "call_at" | "created_at" | "due_at" | "expires_at" | "ended_at"
     >;
+    partitioned_tables: Table<
+      PartitionedTables,
+      never,
+      "stage" | "copied" | "changed_at",
+      "changed_at"
+    >;
     password_links: Table<PasswordLinks, never, never, "expires_at" | "used_at">;
     phones: Table<Phones, "id", "country_code" | "type" | "time_zone_id" | "preferred" | "sms">;
     pictures: Table<Pictures, never, "created_at", "created_at">;
@@ -584,6 +608,7 @@ declare module "knex/types/tables.js" {
       "created_at" | "last_delivered_at"
     >;
     rate_limits: Table<RateLimits, never, "points">;
+    reading_ids: Table<ReadingIds, never, never, "started_at">;
     readings: Table<Readings, "day", "has_recording", "started_at">;
     schedule_segments: Table<ScheduleSegments>;
     scheduled_calls: Table<ScheduledCalls, never, never, "at" | "event_at">;

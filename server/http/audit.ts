@@ -1,6 +1,6 @@
 import type { Request } from "express";
 import type { Knex } from "knex";
-import { pruneRows } from "../db/prune-rows.ts";
+import { pruneMonths, pruneRows } from "../db/prune-rows.ts";
 import { lives } from "../retention.ts";
 import { browserFamily } from "./browser-family.ts";
 import { truncatedAddress } from "./network.ts";
@@ -74,7 +74,7 @@ export async function writeAuditHourly(
  * Rows that record the demo stay: without them the portal would serve the demo's known passwords to
  * everybody (B4).
  */
-export const pruneAuditTrail = pruneRows(
+export const pruneAuditTrail = pruneMonths(
   "audit_trail",
   `at < least(?::timestamptz, now() - interval '${lives.auditTrail.days} days')
      and action not in ('demo begun', 'demo made')`,

@@ -3,6 +3,8 @@ import { closeLogins } from "./close-logins.ts";
 import { deliver } from "./deliver.ts";
 import { deliverWaiting } from "./deliver-waiting.ts";
 import type { AnyJob } from "./jobs.ts";
+import { keepMonthsJob } from "./keep-months.ts";
+import { moveRows } from "./move-rows.ts";
 import { notify } from "./notify.ts";
 import { refreshStatisticsJob } from "./refresh-statistics.ts";
 import { remind } from "./remind.ts";
@@ -31,5 +33,7 @@ export const allJobs: readonly AnyJob[] = [
   removePicture,
   notify,
   remind,
+  keepMonthsJob,
+  moveRows,
   prune,
 ];

@@ -1,6 +1,7 @@
 import type { Knex } from "knex";
 import { fromKnex, type JobWithMetadata, PgBoss } from "pg-boss";
 import { connect, type PoolUse } from "../db/connection.ts";
+import { releaseMark } from "../db/release-mark.ts";
 import { clientLimits, requestLimits, serverLimits } from "../db/timeouts.ts";
 import { describeError, type Logger } from "../log.ts";
 import type { Services } from "../services.ts";
@@ -24,6 +25,8 @@ export interface JobData {
   "refresh-statistics": Record<never, never>;
   "close-logins": Record<never, never>;
   prune: Record<never, never>;
+  "keep-months": Record<never, never>;
+  "move-rows": Record<never, never>;
   "remove-picture": { name: string };
   deliver: { psychicId: number };
   "send-contact-mail": { contactId: number };
@@ -129,7 +132,7 @@ export function createJobs(databaseUrl: string, log: Logger): Jobs {
     ...clientLimits,
     options: serverLimits,
     useListenNotify: true,
-    application_name: "portal-jobs",
+    application_name: `portal-jobs ${releaseMark}`,
   });
   // Without a listener an error event would end the process; pg-boss reconnects by itself.
   boss.on("error", (error) => log.warn({ error: describeError(error) }, "job queue"));

@@ -2,6 +2,7 @@ import pg from "pg";
 import { hashPassword } from "#server/crypto/passwords.ts";
 import { connect } from "#server/db/connection.ts";
 import { migrate } from "#server/db/migrate.ts";
+import { makeMonthsOf } from "#server/db/partitions/keep-months.ts";
 import { rebuildStatistics } from "#server/features/statistics/refresh.ts";
 import { addDays, newYorkDay } from "#shared/rules/new-york.ts";
 import { connectTo } from "../support/database.ts";
@@ -156,6 +157,8 @@ async function fill(pool: pg.Pool, readings: number): Promise<void> {
     "insert into customers (id, username) select n, 'customer' || n from generate_series(1, $1::int) n",
     [customers],
   );
+  const days = Array.from({ length: daysOfHistory + 1 }, (_, back) => addDays(lastDay, -back));
+  await makeMonthsOf(pool, "readings", days);
   // Check the constraints once over all rows instead of row by row.
   const rules = await setAside(pool, "readings");
   await pool.query("select setseed(0.25)");
@@ -214,7 +217,8 @@ async function setAside(pool: pg.Pool, table: string): Promise<string[]> {
   );
   for (const { name } of indexes.rows) await pool.query(`drop index ${quoted(name)}`);
   return [
-    ...indexes.rows.map(({ definition }) => definition),
+    // For a partitioned table the definition says ON ONLY, which would leave out the partitions.
+    ...indexes.rows.map(({ definition }) => definition.replace(" ON ONLY ", " ON ")),
     ...constraints.rows.map(
       ({ name, definition }) => `alter table ${table} add constraint ${quoted(name)} ${definition}`,
     ),

@@ -39,10 +39,11 @@ const pageWrites = writes.filter(([, { signedBy }]) => !signedBy);
 /** A hash of each table's content, except the records of refusals and the postal codes. */
 async function databaseContent(): Promise<string> {
   const { sql } = portal.services.db;
-  const names = await sql("pg_tables")
-    .where({ schemaname: "public" })
-    .whereNotIn("tablename", ["audit_trail", "audit_hours", "postal_codes"])
-    .pluck("tablename");
+  const names = await sql("pg_class")
+    .whereRaw("relnamespace = 'public'::regnamespace and relkind in ('r', 'p')")
+    .whereRaw("not relispartition")
+    .whereNotIn("relname", ["audit_trail", "audit_hours", "postal_codes"])
+    .pluck("relname");
   const hashes = [...names, "pgboss.job"].map(
     (name) =>
       `select '${name}' as name, md5(string_agg(t::text, '|' order by t::text)) from ${name} t`,

@@ -2,7 +2,12 @@ import { join } from "node:path";
 import knex, { type Knex } from "knex";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { sentReading } from "#seeds/builders/reading.ts";
+import { connect } from "#server/db/connection.ts";
+import { lendClient } from "#server/db/lend-client.ts";
 import { migrate } from "#server/db/migrate.ts";
+import { moveTables } from "#server/db/partitions/move-tables.ts";
+import { ingestReadings } from "#server/features/ingest/ingest-readings.ts";
 import {
   connectTo,
   createEmptyDatabase,
@@ -10,6 +15,7 @@ import {
   type TestDatabase,
 } from "../support/database.ts";
 import { patient } from "../support/patience.ts";
+import { makePsychic } from "../support/people.ts";
 import { endProcesses, spawnPortal } from "../support/portal-process.ts";
 import { schemaOf } from "../support/schema-of.ts";
 
@@ -102,6 +108,27 @@ describe("migrations", () => {
     await migrate(empty.url);
     expect(await schemaOf(client)).toEqual(fullSchema);
   });
+});
+
+test("without the partitions, the release before can define its functions, and so can this one later", async () => {
+  const database = await createTestDatabase();
+  await withMigrator(database.url, (migrator) => migrator.down({ name: "20260128_partitions.ts" }));
+  const db = connect(database.url, { onError: () => {} });
+  expect(await db.sql("sql_definitions").select("name")).toEqual([]);
+  const { id } = await makePsychic(db.sql);
+  await migrate(database.url);
+  const sent = sentReading({ user_id: id });
+  const answers = [await ingestReadings(db.pool, [sent], "before the swap")];
+  await lendClient(db.pool, async (one) => {
+    while (await moveTables(one, { now: new Date(), end: performance.now() + 1_000 }));
+  });
+  answers.push(await ingestReadings(db.pool, [{ ...sent, minutes: 9 }], "after the swap"));
+  expect(answers).toMatchObject([{ applied: 1 }, { applied: 1 }]);
+  expect(await db.sql("readings").pluck("minutes")).toEqual([9]);
+  await withMigrator(database.url, (migrator) => migrator.down({ name: "20260128_partitions.ts" }));
+  expect(await db.sql("readings").pluck("minutes")).toEqual([9]);
+  await db.close();
+  await database.drop();
 });
 
 describe("processes that migrate", () => {

@@ -139,7 +139,7 @@ export async function untilListening(stage: Stage, patience: number): Promise<nu
   while (count < stage.processes.length && performance.now() < deadline) {
     const { rows } = await client.query(
       `select count(*)::int as n from pg_stat_activity
-        where application_name = 'portal-jobs' and query ~ 'LISTEN|pg_listening_channels'`,
+        where application_name like 'portal-jobs%' and query ~ 'LISTEN|pg_listening_channels'`,
     );
     count = rows[0].n;
     await pause(100);

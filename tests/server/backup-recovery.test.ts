@@ -107,6 +107,37 @@ describe("a backup of another release", () => {
     const customers = await fixture.client().query("select id, username from customers");
     expect(customers.rows).toEqual([{ id: "7", username: "older" }]);
   });
+
+  test("of the week after an upgrade has nothing left to move, and no strays", async () => {
+    const week = `
+      insert into partitioned_tables (name, stage) values ('logins', 'catching up');
+      create schema partitioned;
+      alter table logins set schema partitioned;
+      create table public.logins (like partitioned.logins including identity including defaults);
+      insert into public.logins (user_id, source, started_at, last_action_at)
+        select (select min(id) from users), 'phone', at, at
+          from generate_series(1, 23) n, lateral (select statement_timestamp() - n * interval '30 days' as at) t`;
+    const at = await takeOf((one) =>
+      one.query(`${week}; update schema_floor set migration = '20260110_schema_floor.ts'`),
+    );
+    expect(await restore(at)).toMatchObject({ code: 0 });
+    const { rows } = await fixture
+      .client()
+      .query(
+        "select migration, (select count(*) from partitioned_tables) as left from schema_floor",
+      );
+    expect(rows).toEqual([{ migration: "20260128_partitions.ts", left: "0" }]);
+    const logins = await fixture
+      .client()
+      .query(
+        "select count(*)::int, count(*) filter (where tableoid = 'logins_strays'::regclass)::int as strays from logins where source = 'phone'",
+      );
+    expect(logins.rows).toEqual([{ count: 23, strays: 0 }]);
+    await fixture.onSource("delete from partitioned_tables", []);
+    await fixture.onSource("drop table public.logins", []);
+    await fixture.onSource("alter table partitioned.logins set schema public", []);
+    await fixture.onSource("drop schema partitioned", []);
+  });
 });
 
 describe("a command that is killed", () => {

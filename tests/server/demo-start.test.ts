@@ -80,7 +80,8 @@ test("a start finds the demo's audit rows by an index (B4)", async () => {
     await trx.raw("set local enable_seqscan = off");
     const { rows } = await trx.raw(`explain ${demoStateText}`);
     const plan = JSON.stringify(rows);
-    expect(plan).toContain("audit_trail_demo");
+    // The index of each month, whose name PostgreSQL makes.
+    expect(plan).toMatch(/using audit_trail_\w+_action_idx/);
     expect(plan).not.toContain("Seq Scan on audit_trail");
   });
 });

@@ -220,7 +220,7 @@ test("an unknown command lists the known ones", async () => {
   const { ended, errors } = launch("sart");
   expect(await ended).toEqual([1, null]);
   expect(await errors).toBe(
-    "Usage: launch.mjs <start|test|watch|hours|browse|failover|alerts|mutants|engines|build|check|run> …\n",
+    "Usage: launch.mjs <start|test|watch|hours|browse|failover|upgrade|alerts|mutants|engines|build|check|run> …\n",
   );
 });
 

@@ -37,11 +37,13 @@ export async function filesBelow(top: string): Promise<[string, string][]> {
   );
 }
 
-/** The names of the portal's and the queue's tables. */
+/** The names of the portal's and the queue's tables. The rows of partitions are their tables'. */
 export async function tableNames(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
-    `select format('%I.%I', schemaname, tablename) as name from pg_tables
-      where schemaname in ('public', 'pgboss')`,
+    `select format('%I.%I', n.nspname, c.relname) as name
+       from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname in ('public', 'pgboss') and c.relkind in ('r', 'p')
+        and not c.relispartition`,
   );
   return rows.map(({ name }) => name);
 }

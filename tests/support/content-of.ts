@@ -2,14 +2,15 @@ import type pg from "pg";
 import { partitionOfDay } from "./schema-of.ts";
 
 /**
- * Hashes the rows of each table that holds rows itself, without the queue's partitions of days.
- * Equal hashes mean equal tables.
+ * Hashes the rows of each table, with those of its partitions, and without the queue's partitions of
+ * days. Equal hashes mean equal tables.
  */
 export async function contentOf(client: pg.Client): Promise<Record<string, string>> {
   const { rows } = await client.query<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c
        join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname in ('public', 'pgboss') and c.relkind = 'r' order by 1`,
+      where n.nspname in ('public', 'pgboss') and c.relkind in ('r', 'p')
+        and not c.relispartition order by 1`,
   );
   const content: Record<string, string> = {};
   for (const { name } of rows.filter(({ name }) => !partitionOfDay.test(name))) {

@@ -98,6 +98,7 @@ async function hashOfMigrations(): Promise<string> {
   const hash = createHash("sha256");
   for (const file of [
     ...files,
+    "server/db/partitions/keep-months.ts",
     "server/features/places/load-places.ts",
     "tests/support/database-clock.ts",
   ].sort()) {

@@ -60,7 +60,9 @@ export interface PortalProcess {
 export interface PortalOptions {
   /** Overrides the settings of an installation in production. undefined removes a setting. */
   env?: Settings;
-  /** The script to run, relative to the project's folder. The default is the portal. */
+  /** The folder of another release. */
+  folder?: string;
+  /** The script to run, relative to that folder. The default is the portal. */
   script?: string;
   args?: string[];
   /** A script that the process runs first. */
@@ -90,7 +92,7 @@ export async function endProcesses(): Promise<void> {
 
 /** Starts a process with the settings of production, and does not wait until it serves. */
 export async function spawnPortal(options: PortalOptions = {}): Promise<PortalProcess> {
-  const { env = {}, script = "server/main.ts", args = [], preload } = options;
+  const { env = {}, folder = root, script = "server/main.ts", args = [], preload } = options;
   const port = env.PORT === undefined ? await freePort() : Number(env.PORT);
   const base = `http://127.0.0.1:${port}`;
   const settings: Settings = {
@@ -113,11 +115,11 @@ export async function spawnPortal(options: PortalOptions = {}): Promise<PortalPr
       `--import=${join(root, "scripts/follow-launcher.mjs")}`,
       ...clockArguments,
       ...(preload ? [`--import=${join(root, preload)}`] : []),
-      join(root, script),
+      join(folder, script),
       ...args,
     ],
     {
-      cwd: root,
+      cwd: folder,
       env: Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)),
       stdio: ["ignore", "pipe", "pipe", "ipc"],
     },

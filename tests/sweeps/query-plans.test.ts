@@ -155,7 +155,8 @@ async function expectIndexed(statements: Statement[], settings = "select 1"): Pr
     for (const statement of reads) {
       for (const plan of await plansOf(statement, client)) {
         const scans = nodes(plan).filter((node) => node["Node Type"].endsWith("Seq Scan"));
-        const scanned = scans.map((node) => node["Relation Name"]).filter(Boolean) as string[];
+        // The readings are strays here; the partitions of months are empty.
+        const scanned = scans.map((node) => (node["Relation Name"] ?? "").replace(/_strays$/, ""));
         expect(
           scanned.filter((name) => historyTables.includes(name)),
           statement.text,

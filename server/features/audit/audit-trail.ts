@@ -46,6 +46,7 @@ export function listTrail(
       if (action !== undefined) query.where("t.action", action);
       if (since !== undefined) query.where("t.at", ">=", since);
     })
+    .orderBy("t.at", "desc")
     .orderBy("t.id", "desc")
     .limit(limit)
     .select(

@@ -42,8 +42,13 @@ declare
   earlier_psychics integer[];
   earlier_customers bigint[];
   earlier_firsts timestamptz[];
-  -- Places of readings that exist already: corrections.
-  known bigint[];
+  -- For each reading that exists already, a correction: where it is now. Null for new ones.
+  is_known boolean := false;
+  place integer;
+  old_psychic integer;
+  old_start timestamptz;
+  old_psychics integer[] := array_fill(null::integer, array[size]);
+  old_starts timestamptz[] := array_fill(null::timestamptz, array[size]);
   -- Pairs that lose a reading by a correction; it may have been their first.
   left_psychics integer[];
   left_customers bigint[];
@@ -106,8 +111,10 @@ begin
           join (
             select * from unnest(psychic_ids[1:size], customer_ids) i (psychic_id, customer_id)
             union
-            select r.psychic_id, r.customer_id from readings r
-              where r.connection_id = any (connection_ids)
+            select r.psychic_id, r.customer_id from reading_ids k
+              join readings r on r.psychic_id = k.psychic_id and r.started_at = k.started_at
+                and r.connection_id = k.connection_id
+              where k.connection_id = any (connection_ids)
           ) i on p.psychic_id = i.psychic_id and p.customer_id = i.customer_id
           order by p.psychic_id, p.customer_id for update of p
       ) l;
@@ -130,19 +137,27 @@ begin
   select array_agg(psychic_id), array_agg(customer_id), array_agg(first)
     into earlier_psychics, earlier_customers, earlier_firsts from earlier;
 
-  -- A pair loses a reading with minutes if a correction moves it or takes its minutes away.
-  select coalesce(array_agg(l.place), '{}'), array_agg(l.psychic_id) filter (where l.leaves),
-      array_agg(l.customer_id) filter (where l.leaves)
-    into known, left_psychics, left_customers
-    from (
-      select i.place, r.psychic_id, r.customer_id, r.minutes > 0 and (i.minutes = 0
-          or r.started_at <> i.start or r.psychic_id <> i.psychic_id
-          or r.customer_id <> i.customer_id) as leaves
-        from unnest(connection_ids, psychic_ids[1:size], customer_ids, starts, lengths)
-          with ordinality i (connection_id, psychic_id, customer_id, start, minutes, place)
-        join readings r on r.connection_id = i.connection_id
-        order by i.connection_id collate "C" for no key update of r
-    ) l;
+  -- The ledger says in which partition a reading is. Who locks its row there may move the reading;
+  -- the next statement sees what the previous owner of the lock has done.
+  for place, old_psychic, old_start in
+    select i.place, k.psychic_id, k.started_at
+      from unnest(connection_ids) with ordinality i (connection_id, place)
+      join reading_ids k on k.connection_id = i.connection_id
+      order by i.connection_id collate "C" for no key update of k
+  loop
+    is_known := true;
+    old_psychics[place] := old_psychic;
+    old_starts[place] := old_start;
+  end loop;
+  if is_known then
+    -- A pair loses a reading with minutes if a correction moves it or takes its minutes away.
+    select array_agg(r.psychic_id), array_agg(r.customer_id) into left_psychics, left_customers
+      from ${batchRows}
+      join readings r on r.psychic_id = i.old_psychic and r.started_at = i.old_start
+        and r.connection_id = i.connection_id
+      where r.minutes > 0 and (i.minutes = 0 or r.started_at <> i.started_at
+        or r.psychic_id <> i.psychic_id or r.customer_id <> i.customer_id);
+  end if;
   again := left_psychics is not null and (not exclusive or exists (
     select from unnest(left_psychics, left_customers) l (psychic_id, customer_id)
       where (l.psychic_id, l.customer_id) not in
@@ -173,23 +188,24 @@ begin
         where old_first is not null;
   end if;
 
-  if known <> '{}' then
+  if is_known then
     with changed as (
       update readings r set (${readingsColumns()}) = row (${readingsColumns("i.")})
         from ${batchRows}
-        where i.place in (select unnest(known)) and r.connection_id = i.connection_id
+        where r.psychic_id = i.old_psychic and r.started_at = i.old_start
+          and r.connection_id = i.connection_id
           and (${readingsColumns("r.")}) is distinct from (${readingsColumns("i.")})
-        returning old.psychic_id as old_psychic, old.day as old_day, r.psychic_id, r.day
+        returning old.psychic_id as left_psychic, old.day as left_day, r.psychic_id, r.day
     )
     insert into statistics_changes (psychic_id, day)
-      select psychic_id, day from changed union select old_psychic, old_day from changed;
+      select psychic_id, day from changed union select left_psychic, left_day from changed;
   end if;
 
   with made as (
     insert into readings (${readingsColumns()})
       select ${readingsColumns("i.")}
         from ${batchRows}
-        where i.place not in (select unnest(known))
+        where i.old_psychic is null
         order by i.connection_id collate "C"
       returning psychic_id, day
   )

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { isLost } from "#server/db/is-away.ts";
-import { pruneRows } from "#server/db/prune-rows.ts";
+import { pruneMonths } from "#server/db/prune-rows.ts";
 import { lives } from "#server/retention.ts";
 
 export interface EventOutcome {
@@ -50,7 +50,7 @@ export async function applyOnce(
   }
 }
 
-export const prunePlatformEvents = pruneRows(
+export const prunePlatformEvents = pruneMonths(
   "platform_events",
   "received_at < ?",
   lives.platformEvents,

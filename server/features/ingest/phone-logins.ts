@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { advisoryLocks } from "#server/db/advisory-locks.ts";
 import { invalid } from "#server/http/refusal.ts";
 import { latestTime } from "./ahead.ts";
 import type { EventData } from "./event-data.ts";
@@ -16,15 +17,18 @@ export async function startLogin(
   now: Date,
 ): Promise<number> {
   await refuseUnknownPsychics(client, [user_id], () => "data.user_id");
+  await lockLogin(client, id);
+  const { rowCount: added } = await client.query(
+    `insert into logins (user_id, source, external_id, started_at, last_action_at)
+       select $1::integer, 'phone', $2, $3::timestamptz, $3 where not ${isKnown} on conflict do nothing`,
+    [user_id, id, utc(at)],
+  );
+  if (added) return added;
   const { rowCount } = await client.query(
-    `insert into logins as known (user_id, source, external_id, started_at, last_action_at)
-       values ($1, 'phone', $2, $3, $3)
-       on conflict (source, external_id) do update
-         set started_at = least(excluded.started_at, known.ended_at),
-           last_action_at = greatest(excluded.started_at, known.ended_at)
-         where known.user_id = excluded.user_id
-           and (known.started_at <= excluded.started_at or known.started_at = known.ended_at
-             or known.started_at > $4)`,
+    `update logins
+        set started_at = least($3, ended_at), last_action_at = greatest($3, ended_at)
+      where source = 'phone' and external_id = $2 and user_id = $1
+        and (started_at <= $3 or started_at = ended_at or started_at > $4)`,
     [user_id, id, utc(at), latestTime(now)],
   );
   return rowCount || countIgnored(client, user_id, id);
@@ -40,22 +44,36 @@ export async function endLogin(
   now: Date,
 ): Promise<number> {
   await refuseUnknownPsychics(client, [user_id], () => "data.user_id");
+  await lockLogin(client, id);
+  const { rowCount: added } = await client.query(
+    `insert into logins (user_id, source, external_id, started_at, last_action_at, ended_at)
+       select $1::integer, 'phone', $2, $3::timestamptz, $3, $3 where not ${isKnown} on conflict do nothing`,
+    [user_id, id, utc(at)],
+  );
+  if (added) return added;
   const { rowCount } = await client.query(
-    `insert into logins as known (user_id, source, external_id, started_at, last_action_at, ended_at)
-       values ($1, 'phone', $2, $3, $3, $3)
-       on conflict (source, external_id) do update
-         set (started_at, last_action_at, ended_at) = (
-           select begun, greatest(excluded.ended_at, begun), greatest(excluded.ended_at, begun)
-             from (
-               select case when known.started_at > $4 then excluded.ended_at
-                           else known.started_at end as begun
-             ) b)
-         where known.user_id = excluded.user_id
-           and (known.ended_at is null or known.ended_at <= excluded.ended_at
-             or known.ended_at > $4)`,
+    `update logins
+        set (started_at, last_action_at, ended_at) = (
+          select begun, greatest($3, begun), greatest($3, begun)
+            from (select case when started_at > $4 then $3 else started_at end as begun) b)
+      where source = 'phone' and external_id = $2 and user_id = $1
+        and (ended_at is null or ended_at <= $3 or ended_at > $4)`,
     [user_id, id, utc(at), latestTime(now)],
   );
   return rowCount || countIgnored(client, user_id, id);
+}
+
+const isKnown = "exists (select from logins where source = 'phone' and external_id = $2::text)";
+
+/**
+ * Events of one log-on wait for each other. No unique index has ids of all months, so an insert
+ * cannot wait for another by itself; a trigger only refuses the second one.
+ */
+async function lockLogin(client: pg.PoolClient, id: string): Promise<void> {
+  await client.query("select pg_advisory_xact_lock($1, hashtext('phone ' || $2::text))", [
+    advisoryLocks.loginId,
+    id,
+  ]);
 }
 
 /** Returns 0 for an outdated event. @throws Refusal 422 if the log-on is another psychic's. */

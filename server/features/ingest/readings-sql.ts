@@ -72,7 +72,7 @@ begin
                   on p.psychic_id = i.psychic_id and p.customer_id = i.customer_id
                 order by i.psychic_id, i.customer_id for key share of p
             ) l)
-          and not exists (select from readings where connection_id = any (connection_ids))
+          and not exists (select from reading_ids where connection_id = any (connection_ids))
       ), event as (
         insert into platform_events (id, type) select event_id, 'readings.recorded' from usual
           on conflict do nothing returning id
@@ -112,7 +112,8 @@ end $$;`;
  */
 export const readingsDefinition: Definition = {
   name: "ingest readings",
-  version: 2,
+  version: 3,
+  needs: "reading_ids",
   text: [...anyReadingsSql, ingestReadings].join(";\n"),
 };
 
@@ -131,7 +132,7 @@ const loneTypes = ["text", "integer", ...storedTypes];
 /**
  * Applies events with a single reading each: those not stored yet, of a known pair, and not before
  * the pair's first call. Values: event ids, psychics' ids, then the stored arrays. Returns the
- * connection_ids that it applied.
+ * connection_ids that it applied. $3 are the connection ids.
  */
 export const loneStatement = {
   name: "ingest-lone-readings",
@@ -143,7 +144,7 @@ export const loneStatement = {
         as b (event_id, ${readingsColumns()})
         join psychic_customers p using (psychic_id, customer_id)
         where (b.minutes = 0 or p.first_call_at <= b.started_at)
-          and not exists (select from readings r where r.connection_id = b.connection_id)
+          and b.connection_id <> all (array(select k.connection_id from reading_places($3) k))
         for key share of p
     ), event as (
       insert into platform_events (id, type)

@@ -1,5 +1,5 @@
 import type { Knex } from "knex";
-import { pruneRows } from "#server/db/prune-rows.ts";
+import { pruneMonths } from "#server/db/prune-rows.ts";
 import { startOfDay } from "#server/queries/start-of-day.ts";
 import { lives } from "#server/retention.ts";
 import { type ListQuery, rowsAtMost } from "#shared/fields.ts";
@@ -52,6 +52,7 @@ const picked = `
           select n.started_at as next_at from logins n
            where l.source = 'phone' and n.source = 'phone' and n.user_id = l.user_id
              and n.started_at >= l.started_at and (n.started_at, n.id) > (l.started_at, l.id)
+             and n.started_at <= l.limited
              and n.ended_at is distinct from n.started_at
            order by n.started_at limit 1
         ) next on true
@@ -110,4 +111,4 @@ export async function listLogins(
   return { logins, summary: { count: total, seconds }, total };
 }
 
-export const pruneLogins = pruneRows("logins", "started_at < ?", lives.logins);
+export const pruneLogins = pruneMonths("logins", "started_at < ?", lives.logins);

@@ -44,11 +44,16 @@ export async function findRecording(
   if (!/^\d{8}$/.test(day) || !connectionId.safeParse(connection).success) {
     throw new Refusal("not_found");
   }
-  const reading = await sql("readings")
-    .whereRaw("connection_id = ? and psychic_id = ?::bigint", [connection, psychicId])
-    .whereRaw("has_recording and to_char(day, 'YYYYMMDD') = ?", [day])
-    .first("connection_id");
-  const file = reading && (await files.find(recordingName(day, connection)));
+  // That function leads to the one partition that has the reading.
+  const { rows } = await sql.raw<{ rows: object[] }>(
+    `select from reading_places(array[?]) k
+       join readings r on r.psychic_id = k.psychic_id and r.started_at = k.started_at
+        and r.connection_id = k.connection_id
+      where k.psychic_id = ?::bigint
+        and r.has_recording and to_char(r.day, 'YYYYMMDD') = ?`,
+    [connection, psychicId, day],
+  );
+  const file = rows[0] && (await files.find(recordingName(day, connection)));
   if (!file) throw new Refusal("not_found");
   return file;
 }

@@ -216,7 +216,8 @@ function comparedReadings({ psychicKeys, compared }: WeekFile): string {
       left join users u on u.id = coalesce(o.psychic_id, r.psychic_id)
       left join users v on v.id = r.psychic_id
       left join lateral (
-        select day from readings x where r.psychic_id is null and x.connection_id = o.connection_id
+        select new_york_day(k.started_at) as day from reading_places(array[o.connection_id]) k
+         where r.psychic_id is null
       ) elsewhere on true
      where r.psychic_id is null
         or (o.line is null and (r.minutes > 0 or r.revenue_cents > 0

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { makeMonthsOf } from "#server/db/partitions/keep-months.ts";
 import { text } from "#shared/fields.ts";
 import type { ImportKind } from "../import-kind.ts";
 import { importTime } from "../import-time.ts";
@@ -64,7 +65,11 @@ export const logins: ImportKind<LoginRow> = {
     ...(row.login_id ? [`${row.source} ${row.login_id}`] : []),
   ],
 
-  async store({ sql }, rows) {
+  async store({ db, sql, isDryRun }, rows) {
+    if (!isDryRun) {
+      const instants = rows.map(({ started_at }) => started_at);
+      await makeMonthsOf(db.pool, "logins", instants);
+    }
     const given = (await withPsychics(sql, rows)).map((row) => ({
       ...row,
       login_id: row.login_id ?? null,

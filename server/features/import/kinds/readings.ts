@@ -1,4 +1,5 @@
 import type { Knex } from "knex";
+import { makeMonthsOf } from "#server/db/partitions/keep-months.ts";
 import { ingestReadings } from "#server/features/ingest/ingest-readings.ts";
 import { type IngestedReading, ingestedReading } from "#shared/ingested-reading.ts";
 import { type ImportKind, type ImportWork, type Outcome, refusedRow } from "../import-kind.ts";
@@ -19,6 +20,10 @@ export const readings: ImportKind<IngestedReading> = {
   keyOf: ({ connection_id }) => connection_id,
 
   async store(work, rows) {
+    if (!work.isDryRun) {
+      const instants = rows.map(({ started_at }) => started_at);
+      await makeMonthsOf(work.db.pool, "readings", instants);
+    }
     const unknown = new Set(await storeOrName(work, rows));
     if (unknown.size > 0 && !work.isDryRun) {
       await storeOrName(
@@ -63,11 +68,14 @@ async function withLater(sql: Knex, rows: readonly IngestedReading[]): Promise<I
     ({ rating, rating_text, has_recording }) =>
       rating == null || rating_text == null || has_recording == null,
   );
-  const stored: (Later & { connection_id: string })[] = await sql("readings")
-    .whereRaw("connection_id = any (?::text[])", [
-      lacking.map(({ connection_id }) => connection_id),
-    ])
-    .select("connection_id", "rating", "rating_text", "has_recording");
+  // That function leads to the partitions that have the readings.
+  const { rows: stored } = await sql.raw<{ rows: (Later & { connection_id: string })[] }>(
+    `select r.connection_id, r.rating, r.rating_text, r.has_recording
+       from reading_places(?::text[]) k
+       join readings r on r.psychic_id = k.psychic_id and r.started_at = k.started_at
+        and r.connection_id = k.connection_id`,
+    [lacking.map(({ connection_id }) => connection_id)],
+  );
   const known = new Map<string, Later>(stored.map((row) => [row.connection_id, row]));
   return rows.map((row) => {
     const before = known.get(row.connection_id);

@@ -1,0 +1,60 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type pg from "pg";
+
+/**
+ * Milliseconds. Whoever waits for an exclusive lock holds up everybody behind it, so the wait is
+ * shorter than anybody would notice.
+ */
+const lockWait = 100;
+/** Milliseconds: the same for a lock that is waited for while others wait for one that we have. */
+const furtherWait = 20;
+const attemptsAtMost = 60;
+/** Milliseconds. */
+const longestPause = 800;
+
+/**
+ * The lock is taken, two wait for each other, a statement took too long, or a row came into the
+ * strays while their month was made.
+ */
+const passing = new Set(["55P03", "40P01", "57014", "23514", "40001"]);
+
+/**
+ * Runs `work` in a transaction that may take locks which the portal's statements wait for. It gives
+ * up a lock that is not free at once, and tries again. `work` must be done within some 50 ms.
+ * @throws the database's error after a minute of attempts, or one that another attempt would meet
+ *   again.
+ */
+export async function withBriefLock<T>(
+  client: pg.ClientBase,
+  work: () => Promise<T>,
+  attempts = attemptsAtMost,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await client.query(`begin; set local lock_timeout = ${lockWait}`);
+      const result = await work();
+      await client.query("commit");
+      return result;
+    } catch (error) {
+      await client.query("rollback");
+      const { code = "" } = error as pg.DatabaseError;
+      if (!passing.has(code) || attempt >= attempts) throw error;
+      // By chance, so that two processes do not meet again.
+      await pause(200 + Math.random() * longestPause);
+    }
+  }
+}
+
+/**
+ * In `work` of `withBriefLock`: takes the lock of the table that most statements will wait for,
+ * without its partitions. Further locks must be free almost at once.
+ */
+export async function lockBriefly(client: pg.ClientBase, table: string): Promise<void> {
+  await client.query(`
+    lock table only ${table} in access exclusive mode;
+    set local lock_timeout = ${furtherWait};
+  `);
+}
+
+/** Whether the portal was too busy for all attempts: nothing is wrong, and nothing was changed. */
+export const isTooBusy = (error: unknown) => passing.has((error as pg.DatabaseError).code ?? "");

@@ -1,0 +1,89 @@
+import type pg from "pg";
+import { endOfLife } from "#server/retention.ts";
+import { advisoryLocks } from "../advisory-locks.ts";
+import { heldBackupLock } from "../backup-lock.ts";
+import { lockBriefly, withBriefLock } from "./brief-lock.ts";
+import { listColumns } from "./list-columns.ts";
+import { findParent, listMonths, monthOf, partitionOf } from "./months.ts";
+import type { PartitionedTable } from "./partitioned-tables.ts";
+
+/**
+ * Drops the months whose rows have all reached the end of their life, by the database's clock, too:
+ * ours may be ahead. PostgreSQL cannot detach a partition without a lock (CONCURRENTLY) while there
+ * is a partition of strays.
+ */
+export async function dropOldMonths(
+  client: pg.ClientBase,
+  table: PartitionedTable,
+  now: Date,
+): Promise<void> {
+  const { name, life } = table;
+  if (life === null) return;
+  const { rows } = await client.query<{ end: Date }>(
+    "select least($1::timestamptz, now() - make_interval(days => $2)) as end",
+    [endOfLife(life, now), life.days],
+  );
+  const end = new Date(rows[0]?.end ?? 0);
+  const months = await listMonths(client, name);
+  for (const month of months.filter((month) => month < monthOf(end))) {
+    await detachMonth(client, table, month);
+  }
+  await dropDetached(client, name);
+}
+
+/** A backup fails if a table that its snapshot has is gone before it is copied. */
+async function isBackedUp(client: pg.ClientBase): Promise<boolean> {
+  const { rowCount } = await client.query(heldBackupLock);
+  return rowCount !== 0;
+}
+
+/**
+ * Takes a month out of its table. Nobody reads it from then on, so dropping it may take its time.
+ * While a backup runs, the month stays until the next night.
+ */
+function detachMonth(
+  client: pg.ClientBase,
+  { name, keep }: PartitionedTable,
+  month: string,
+): Promise<void> {
+  const partition = partitionOf(name, month);
+  return withBriefLock(client, async () => {
+    await client.query("select pg_advisory_xact_lock($1)", [advisoryLocks.partitions]);
+    const parent = await findParent(client, name);
+    if (parent === null || !(await listMonths(client, name)).includes(month)) return;
+    if (await isBackedUp(client)) return;
+    await lockBriefly(client, parent);
+    await client.query(`alter table ${parent} detach partition ${partition}`);
+    if (keep) {
+      const columns = (await listColumns(client, partition)).join(", ");
+      await client.query(
+        `insert into ${parent} (${columns}) overriding system value
+           select ${columns} from ${partition} where ${keep}`,
+      );
+    }
+  });
+}
+
+/**
+ * Drops what was detached, also by a process that was killed then. A reference to another table
+ * goes with it, which locks that table, too: so it is the only one that others use.
+ */
+export async function dropDetached(client: pg.ClientBase, name: string): Promise<void> {
+  let isDone = false;
+  while (!isDone) {
+    isDone = await withBriefLock(client, async () => {
+      await client.query("select pg_advisory_xact_lock($1)", [advisoryLocks.partitions]);
+      const { rows } = await client.query<{ table: string }>(
+        `select oid::regclass::text as table from pg_class
+          where relnamespace = 'public'::regnamespace and relkind = 'r' and not relispartition
+            and relname ~ ('^' || $1 || '_\\d{4}_\\d\\d$')
+          limit 1`,
+        [name],
+      );
+      const [detached] = rows;
+      if (!detached || (await isBackedUp(client))) return true;
+      await client.query(`drop table ${detached.table}`);
+      return false;
+    });
+  }
+}

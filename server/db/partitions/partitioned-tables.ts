@@ -1,0 +1,56 @@
+import { lives } from "#server/retention.ts";
+
+/** A table that is partitioned by New York month. */
+export interface PartitionedTable {
+  name: string;
+  /** The column whose instant decides the month. */
+  by: string;
+  /** The columns of the primary key. The last one is unique by itself. */
+  key: readonly [...string[], string];
+  /** How long its rows are kept; null: for good. */
+  life: { days: number } | null;
+  /** SQL: rows that stay when their month is dropped. */
+  keep?: string;
+  /** SQL for a new partition: what it does not inherit. */
+  own?(partition: string): string;
+}
+
+export const partitionedTables = [
+  {
+    name: "readings",
+    by: "started_at",
+    key: ["psychic_id", "started_at", "connection_id"],
+    life: null,
+  },
+  {
+    name: "audit_trail",
+    by: "at",
+    key: ["at", "id"],
+    life: lives.auditTrail,
+    // Without these rows the portal would serve the demo's known passwords to everybody (B4).
+    keep: "action in ('demo begun', 'demo made')",
+    // A partition inherits the triggers of rows, but not those of statements.
+    own: (partition) =>
+      `create trigger audit_trail_is_insert_only before update or truncate on ${partition}
+         for each statement execute function audit_trail_is_insert_only();`,
+  },
+  {
+    name: "logins",
+    by: "started_at",
+    key: ["user_id", "started_at", "id"],
+    life: lives.logins,
+  },
+  {
+    name: "platform_events",
+    by: "received_at",
+    key: ["received_at", "id"],
+    life: lives.platformEvents,
+    // Within a month this is what applies an event once; a trigger compares the months.
+    own: (partition) => `alter table ${partition} add unique (id);`,
+  },
+] as const satisfies PartitionedTable[];
+
+export type PartitionedName = (typeof partitionedTables)[number]["name"];
+
+export const partitionedTable = (name: PartitionedName): PartitionedTable =>
+  partitionedTables.find((table) => table.name === name) as PartitionedTable;

@@ -1,0 +1,120 @@
+import type pg from "pg";
+import { heldBackupLock } from "../backup-lock.ts";
+import { lockBriefly, withBriefLock } from "./brief-lock.ts";
+import { applyChanges } from "./move-rows.ts";
+import type { PartitionedTable } from "./partitioned-tables.ts";
+
+/** Changes that the swap applies while it has the table for itself. */
+const changesAtMost = 200;
+
+/**
+ * What a swap changes besides the names. Copying must remove rows of the audit trail, so its guards
+ * come last. A process of the earlier release prunes by the physical place of a row, which is unique
+ * only within a partition: without the guard it would remove young rows of other months, too.
+ */
+const alongside: Record<string, string> = {
+  readings: `
+    drop view if exists public.reading_ids;
+    alter table partitioned.reading_ids set schema public;
+    create or replace function public.reading_places(ids text[])
+      returns table (connection_id text, psychic_id integer, started_at timestamptz)
+      language sql stable rows 10 as
+      'select r.connection_id, r.psychic_id, r.started_at from reading_ids r
+       where r.connection_id = any (ids)';`,
+  audit_trail: `
+    create trigger audit_trail_is_insert_only before update or truncate on public.audit_trail
+      for each statement execute function audit_trail_is_insert_only();
+    create trigger audit_trail_is_insert_only before update or truncate on public.audit_trail_strays
+      for each statement execute function audit_trail_is_insert_only();
+    create trigger audit_trail_keeps_two_years before delete on public.audit_trail
+      for each row when (old.at >= now() - interval '730 days')
+      execute function audit_trail_is_insert_only();`,
+  platform_events: `
+    create function unpartitioned.leave_row() returns trigger language plpgsql as
+      'begin return null; end';
+    create trigger platform_events_keep_month before delete on public.platform_events
+      for each row when (old.received_at >= now() - interval '30 days')
+      execute function unpartitioned.leave_row();`,
+};
+
+/**
+ * Gives the new table the name that processes use, once it has all rows. The locks last as long as
+ * applying the last few changes and renaming: some 30 ms.
+ * @returns false if there are too many changes, somebody reads from an earlier snapshot, in which
+ * the new table would lack rows, or PostgreSQL cleans the table and would not let us have it.
+ */
+export async function swapTable(client: pg.ClientBase, table: PartitionedTable): Promise<boolean> {
+  const { name } = table;
+  const changes = `partitioned.${name}_changes`;
+  const countChanges = async () =>
+    (await client.query(`select from ${changes} limit ${changesAtMost + 1}`)).rowCount ?? 0;
+  if ((await countChanges()) > changesAtMost) return false;
+  if (await isRead(client, "transaction_timestamp() - interval '1 second'")) return false;
+  if (await isCleaned(client, name)) return false;
+  // Otherwise reading the changes, with the lock held, would pass over all that were applied.
+  await client.query(`vacuum (truncate off) ${changes}`);
+  return await withBriefLock(
+    client,
+    async () => {
+      await lockBriefly(client, `public.${name}`);
+      // Those that began later wait for the table, or their next statement takes a new snapshot.
+      if (await isRead(client, "transaction_timestamp()")) return false;
+      if ((await countChanges()) > changesAtMost) return false;
+      await applyChanges(client, table);
+      await continueNumbers(client, name);
+      await client.query(`
+        drop function partitioned.note_${name} cascade;
+        drop table ${changes};
+        alter table public.${name} set schema unpartitioned;
+        alter table partitioned.${name} set schema public;
+        ${alongside[name] ?? ""}
+        update partitioned_tables set stage = 'done', changed_at = now() where name = '${name}';
+      `);
+      return true;
+    },
+    // Another attempt would find too many changes.
+    1,
+  );
+}
+
+/**
+ * Whether a backup runs, or a transaction that began before `end` (SQL) may read the table later.
+ * Only a superuser and the user itself see when a user's transaction began; PostgreSQL's own
+ * processes have no user.
+ */
+async function isRead(client: pg.ClientBase, end: string): Promise<boolean> {
+  const { rows } = await client.query<{ is_read: boolean }>(
+    `select exists (${heldBackupLock}) or exists (
+       select from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()
+          and usesysid is not null and backend_xmin is not null
+          and (xact_start is null or xact_start < ${end})) as is_read`,
+  );
+  return rows[0]?.is_read !== false;
+}
+
+/** Whether somebody vacuums or analyzes the table: that takes longer than we wait for a lock. */
+async function isCleaned(client: pg.ClientBase, name: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from pg_locks
+      where locktype = 'relation' and relation = 'public.${name}'::regclass
+        and mode = 'ShareUpdateExclusiveLock' and granted
+        and database = (select oid from pg_database where datname = current_database())`,
+  );
+  return rowCount !== 0;
+}
+
+/** The new table goes on numbering where the old one ended. */
+async function continueNumbers(client: pg.ClientBase, name: string): Promise<void> {
+  const { rows } = await client.query<{ column: string }>(
+    `select attname as column from pg_attribute
+      where attrelid = 'public.${name}'::regclass and attidentity <> ''`,
+  );
+  for (const { column } of rows) {
+    const sequence = (schema: string) => `pg_get_serial_sequence('${schema}.${name}', '${column}')`;
+    await client.query(
+      `select setval(${sequence("partitioned")}, v.last_value, v.is_called)
+         from pg_get_sequence_data(${sequence("public")}::regclass) v`,
+    );
+  }
+}

@@ -1,0 +1,39 @@
+import type pg from "pg";
+import { advisoryLocks } from "../db/advisory-locks.ts";
+import { applyDefinitions } from "../db/definitions.ts";
+import { lendClient } from "../db/lend-client.ts";
+import { moveTables } from "../db/partitions/move-tables.ts";
+import type { Job } from "./jobs.ts";
+
+/** In milliseconds, well below `stopWithin` (jobs.ts). Another job continues. */
+const runsAtMost = 8_000;
+
+/** The job of the next minute may wait already: two in turn would each enqueue a third. */
+async function isQueued(pool: pg.Pool): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    "select from pgboss.job where name = 'move-rows' and state in ('created', 'retry') limit 1",
+  );
+  return (rowCount ?? 0) > 0;
+}
+
+/** Moves the rows of an earlier release's tables into partitions, if an upgrade left any. */
+export const moveRows: Job<"move-rows"> = {
+  name: "move-rows",
+  cron: "* * * * *",
+  storedFor: 3_600,
+  async handle({ db, clock, jobs }) {
+    const { rowCount } = await db.pool.query("select from partitioned_tables limit 1");
+    if (!rowCount) return;
+    const end = performance.now() + runsAtMost;
+    let hasMore = true;
+    while (hasMore && performance.now() < end) {
+      hasMore = await lendClient(db.pool, (client) => moveTables(client, { now: clock(), end }));
+    }
+    // The swap gave them what they need.
+    await db.sql.transaction(async (trx) => {
+      await trx.raw("select pg_advisory_xact_lock(?)", [advisoryLocks.migration]);
+      await applyDefinitions(trx);
+    });
+    if (hasMore && !(await isQueued(db.pool))) await jobs.send("move-rows", {});
+  },
+};

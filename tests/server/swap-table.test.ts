@@ -1,0 +1,77 @@
+import { readdir } from "node:fs/promises";
+import type pg from "pg";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { migrate } from "#server/db/migrate.ts";
+import { moveTables } from "#server/db/partitions/move-tables.ts";
+import { partitionedTable } from "#server/db/partitions/partitioned-tables.ts";
+import { swapTable } from "#server/db/partitions/swap-table.ts";
+import { migrationsFolder } from "#server/db/schema-state.ts";
+import { connectTo, createEmptyDatabase, type TestDatabase } from "../support/database.ts";
+import { patient } from "../support/patience.ts";
+
+vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
+
+const table = partitionedTable("audit_trail");
+let database: TestDatabase;
+let client: pg.Client;
+let other: pg.Client;
+
+/** A database whose audit trail has been copied, and waits for its swap. */
+beforeAll(async () => {
+  database = await createEmptyDatabase();
+  const all = (await readdir(migrationsFolder)).filter((name) => name.endsWith(".ts")).sort();
+  await migrate(
+    database.url,
+    all.filter((name) => name < "20260128"),
+  );
+  client = await connectTo(database.url);
+  await client.query("insert into audit_trail (action) values ('old')");
+  await migrate(database.url);
+  for (let steps = 0; steps < 2; steps++) {
+    await moveTables(client, { now: new Date(), end: performance.now() + 5_000 });
+  }
+  expect((await client.query("select distinct stage from partitioned_tables")).rows).toEqual([
+    { stage: "catching up" },
+  ]);
+});
+beforeEach(async () => {
+  other = await connectTo(database.url);
+  return () => other.end();
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+const snapshot = "begin isolation level repeatable read; select 1";
+
+describe("a swap is put off", () => {
+  test("while PostgreSQL cleans the table, without a wait for it", async () => {
+    await other.query("begin; lock table audit_trail in share update exclusive mode");
+    expect(await swapTable(client, table)).toBe(false);
+  });
+
+  test("for a transaction of another user that may have an earlier snapshot", async () => {
+    await other.query(snapshot);
+    await client.query(`
+      drop role if exists mover;
+      create role mover;
+      grant usage on schema partitioned to mover;
+      grant select on all tables in schema partitioned to mover;
+      set role mover;
+    `);
+    const isDone = await swapTable(client, table).finally(() =>
+      client.query("reset role; drop owned by mover; drop role mover"),
+    );
+    expect(isDone).toBe(false);
+  });
+
+  test("for a snapshot that is younger than a second", async () => {
+    await other.query(snapshot);
+    expect(await swapTable(client, table)).toBe(false);
+  });
+});
+
+test("otherwise it is done", async () => {
+  expect(await swapTable(client, table)).toBe(true);
+});

@@ -1,0 +1,84 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type pg from "pg";
+import { connectTo } from "../support/database.ts";
+
+/** Milliseconds between two looks. */
+const interval = 20;
+
+/**
+ * Modes that hold up reads or writes of rows, on the tables that requests use. Locks of rows do not
+ * count: requests take these from each other at any time.
+ */
+const text = `
+  select l.pid, l.mode, l.granted, l.relation::regclass::text as name,
+         extract(epoch from clock_timestamp() - l.waitstart)::float8 * 1000 as waited,
+         left(a.query, 200) as query
+    from pg_locks l
+    join pg_class c on c.oid = l.relation
+    left join pg_stat_activity a on a.pid = l.pid
+   where l.locktype = 'relation' and c.relkind in ('r', 'p', 'v')
+     and l.database = (select oid from pg_database where datname = current_database())
+     and (not l.granted or l.mode in
+       ('ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock'))
+     and c.relnamespace in ('public'::regnamespace)`;
+
+interface Seen {
+  pid: number;
+  mode: string;
+  granted: boolean;
+  name: string;
+  waited: number | null;
+  query: string;
+}
+
+/** Measures how long locks of tables are held and waited for. */
+export class LockWatch {
+  /** Milliseconds and what it was. */
+  longestWait = { time: 0, what: "none" };
+  /** A lock is held for at most one interval longer than it was seen. */
+  longestHeld = { time: 0, what: "none" };
+  looks = 0;
+  readonly #client: pg.Client;
+  readonly #held = new Map<string, number>();
+  #isOn = true;
+  #running: Promise<void> | undefined;
+
+  private constructor(client: pg.Client) {
+    this.#client = client;
+  }
+
+  static async open(url: string): Promise<LockWatch> {
+    const watch = new LockWatch(await connectTo(url));
+    watch.#running = watch.#look();
+    return watch;
+  }
+
+  async close(): Promise<void> {
+    this.#isOn = false;
+    await this.#running;
+    await this.#client.end();
+  }
+
+  async #look(): Promise<void> {
+    while (this.#isOn) {
+      const { rows } = await this.#client.query<Seen>(text);
+      const now = performance.now();
+      this.looks += 1;
+      const present = new Set<string>();
+      for (const { pid, mode, granted, name, waited, query } of rows) {
+        const what = `${mode} on ${name}: ${query.replaceAll(/\s+/g, " ")}`;
+        if (!granted && (waited ?? 0) > this.longestWait.time) {
+          this.longestWait = { time: waited ?? 0, what };
+        }
+        if (!granted) continue;
+        const key = `${pid} ${mode} ${name}`;
+        present.add(key);
+        const since = this.#held.get(key) ?? now;
+        this.#held.set(key, since);
+        if (now - since > this.longestHeld.time) this.longestHeld = { time: now - since, what };
+      }
+      for (const key of this.#held.keys()) if (!present.has(key)) this.#held.delete(key);
+      await pause(interval);
+    }
+  }
+}
