@@ -32,6 +32,7 @@ const filledBySeed = [
   "gifts",
   "listings",
   "logins",
+  "monthly_statistics",
   "phones",
   "pictures",
   "problems",
@@ -44,6 +45,7 @@ const filledBySeed = [
   "scheduled_calls",
   "statistics_changes",
   "statistics_state",
+  "statistics_totals",
   "users",
   "versions",
 ];

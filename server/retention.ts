@@ -32,7 +32,7 @@ export const lives = {
     what: "Readings, customers and the statistics made of them",
     tables: [
       ...["readings", "reading_ids", "customers", "psychic_customers", "daily_statistics"],
-      ...["statistics_changes", "statistics_state"],
+      ...["monthly_statistics", "statistics_totals", "statistics_changes", "statistics_state"],
     ],
     how: "for good",
   },

@@ -8,7 +8,10 @@ const subjects: Record<string, readonly string[]> = {
   "Customers and readings": [
     ...["customers", "psychic_customers", "readings", "reading_ids", "gifts", "imports"],
   ],
-  Statistics: ["daily_statistics", "statistics_changes", "statistics_state"],
+  Statistics: [
+    ...["daily_statistics", "monthly_statistics", "statistics_totals"],
+    ...["statistics_changes", "statistics_state"],
+  ],
   "Signing in": [
     ...["sessions", "logins", "password_links", "invitations"],
     ...["used_challenges", "rate_limits"],

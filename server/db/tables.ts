@@ -218,6 +218,33 @@ export interface Logins {
   ended_at: Instant | null;
 }
 
+/** Sums of a psychic's days in a month; triggers keep it equal to daily_statistics. */
+export interface MonthlyStatistics {
+  psychic_id: number;
+  month: string;
+  calls: number;
+  call_minutes: number;
+  new_calls: number;
+  new_call_minutes: number;
+  billed_calls: number;
+  billed_call_minutes: number;
+  chats: number;
+  chat_minutes: number;
+  new_chats: number;
+  new_chat_minutes: number;
+  billed_chats: number;
+  billed_chat_minutes: number;
+  free_minutes: number;
+  call_paid_minutes: number;
+  chat_paid_minutes: number;
+  call_revenue_cents: number;
+  chat_revenue_cents: number;
+  attempted: number;
+  missed: number;
+  rating_sum: number;
+  ratings: number;
+}
+
 /** Messages to a user that are sent by push or e-mail once they are due. */
 export interface Notifications {
   id: number;
@@ -500,6 +527,15 @@ export interface StatisticsState {
   names: number;
 }
 
+/** Sums of all psychics' readings in a day; triggers keep it equal to daily_statistics. */
+export interface StatisticsTotals {
+  day: string;
+  calls: number;
+  minutes: number;
+  revenue_cents: number;
+  attempted: number;
+}
+
 /** Bot checks that were solved: each counts once. */
 export interface UsedChallenges {
   signature: string;
@@ -562,6 +598,7 @@ declare module "knex/types/tables.js" {
     invitations: Table<Invitations, never, "letters", "invited_at">;
     listings: Table<Listings, never, "updated_at", "updated_at">;
     logins: Table<Logins, "id", never, "started_at" | "last_action_at" | "ended_at">;
+    monthly_statistics: Table<MonthlyStatistics>;
     notifications: Table<
       Notifications,
       "id",
@@ -618,6 +655,7 @@ declare module "knex/types/tables.js" {
     sql_definitions: Table<SqlDefinitions>;
     statistics_changes: Table<StatisticsChanges>;
     statistics_state: Table<StatisticsState, never, "single" | "number" | "names", "refreshed_at">;
+    statistics_totals: Table<StatisticsTotals>;
     used_challenges: Table<UsedChallenges, never, never, "expires_at">;
     users: Table<
       Users,

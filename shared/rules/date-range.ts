@@ -29,3 +29,24 @@ export function resolveRange(
 export function lastDays(count: number, today: string): DateRange {
   return { start: addDays(today, 1 - count), end: today };
 }
+
+/**
+ * The whole months of a range, as their first days; undefined without one. The range has days of
+ * the form YYYY-MM-DD.
+ */
+export function wholeMonths({
+  start,
+  end,
+}: DateRange): { first: string; last: string } | undefined {
+  const first = monthNumber(start) + (start.endsWith("-01") ? 0 : 1);
+  const last = monthNumber(end) - (addDays(end, 1).endsWith("-01") ? 0 : 1);
+  return first > last ? undefined : { first: firstDay(first), last: firstDay(last) };
+}
+
+/** Months since the year 0. */
+const monthNumber = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
+
+function firstDay(month: number): string {
+  const year = String(Math.floor(month / 12)).padStart(4, "0");
+  return `${year}-${String((month % 12) + 1).padStart(2, "0")}-01`;
+}

@@ -9,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { patient } from "../support/patience.ts";
 import { makePsychic } from "../support/people.ts";
 import { recount, type SentReading } from "../support/recount.ts";
+import { rollUpFaults } from "../support/roll-ups.ts";
 
 vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(120_000) });
 
@@ -33,7 +34,9 @@ async function empty(): Promise<void> {
   );
 }
 
+/** Also checks that the sums of months and of all psychics agree with those of the days. */
 async function storedSums() {
+  expect(await rollUpFaults(db.pool)).toEqual([]);
   const { rows } = await db.pool.query(
     `select psychic_id, day, ${sumColumns.join(", ")} from daily_statistics order by day, psychic_id`,
   );

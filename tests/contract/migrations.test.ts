@@ -8,6 +8,7 @@ import { lendClient } from "#server/db/lend-client.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { moveTables } from "#server/db/partitions/move-tables.ts";
 import { ingestReadings } from "#server/features/ingest/ingest-readings.ts";
+import { refreshStatistics } from "#server/features/statistics/refresh.ts";
 import {
   connectTo,
   createEmptyDatabase,
@@ -17,6 +18,7 @@ import {
 import { patient } from "../support/patience.ts";
 import { makePsychic } from "../support/people.ts";
 import { endProcesses, spawnPortal } from "../support/portal-process.ts";
+import { rollUpFaults } from "../support/roll-ups.ts";
 import { schemaOf } from "../support/schema-of.ts";
 
 vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
@@ -108,6 +110,27 @@ describe("migrations", () => {
     await migrate(empty.url);
     expect(await schemaOf(client)).toEqual(fullSchema);
   });
+});
+
+test("the sums of months are those of the days that were there before", async () => {
+  const database = await createTestDatabase();
+  const db = connect(database.url, { onError: () => {} });
+  const { id } = await makePsychic(db.sql);
+  await withMigrator(database.url, (migrator) => migrator.down({ name: "20260129_roll_ups.ts" }));
+  for (const started_at of ["2025-01-31T15:00:00.000Z", "2025-02-01T15:00:00.000Z"]) {
+    const sent = sentReading({ user_id: id, started_at, connection_id: started_at });
+    await ingestReadings(db.pool, [sent], null);
+  }
+  // As the release before does: it knows only the days.
+  await refreshStatistics(db.pool, new Date("2026-01-01T12:00:00Z"));
+  await migrate(database.url);
+  expect(await rollUpFaults(db.pool)).toEqual([]);
+  expect(await db.sql("monthly_statistics").select("month").orderBy("month")).toEqual([
+    { month: "2025-01-01" },
+    { month: "2025-02-01" },
+  ]);
+  await db.close();
+  await database.drop();
 });
 
 test("without the partitions, the release before can define its functions, and so can this one later", async () => {

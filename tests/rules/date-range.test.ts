@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { rangeOf } from "#server/http/day-range.ts";
 import { Refusal } from "#server/http/refusal.ts";
-import { lastDays } from "#shared/rules/date-range.ts";
+import { lastDays, wholeMonths } from "#shared/rules/date-range.ts";
 
 const today = "2026-03-12";
 
@@ -46,4 +46,24 @@ test.each([
     expect(error).toBeInstanceOf(Refusal);
     expect(error).toMatchObject({ code: "invalid", errors: [{ path }] });
   }
+});
+
+test.each([
+  ["2026-01-01", "2026-01-31", "2026-01-01", "2026-01-01"],
+  ["2026-01-01", "2026-03-30", "2026-01-01", "2026-02-01"],
+  ["2026-01-02", "2026-03-31", "2026-02-01", "2026-03-01"],
+  ["2023-11-30", "2024-02-29", "2023-12-01", "2024-02-01"],
+  ["2023-12-15", "2024-02-28", "2024-01-01", "2024-01-01"],
+  ["9999-11-15", "9999-12-31", "9999-12-01", "9999-12-01"],
+])("the whole months from %s to %s", (start, end, first, last) => {
+  expect(wholeMonths({ start, end })).toEqual({ first, last });
+});
+
+test.each([
+  ["2026-01-02", "2026-02-27"],
+  ["2024-02-01", "2024-02-28"],
+  ["2026-01-31", "2026-02-01"],
+  ["9999-12-02", "9999-12-31"],
+])("no whole month from %s to %s", (start, end) => {
+  expect(wholeMonths({ start, end })).toBeUndefined();
 });

@@ -84,9 +84,9 @@ const onePsychic = prepared<Omit<Psychic, "avg_rating"> & Pick<Sums, "rating_sum
      left join pictures shown on shown.user_id = p.user_id and shown.state = 'approved'
      left join pictures waiting on waiting.user_id = p.user_id and waiting.state = 'pending'
     cross join lateral (
-      select coalesce(sum(d.rating_sum), 0) as rating_sum, coalesce(sum(d.ratings), 0) as ratings
-        from daily_statistics d
-       where d.psychic_id = p.user_id
+      select coalesce(sum(m.rating_sum), 0) as rating_sum, coalesce(sum(m.ratings), 0) as ratings
+        from monthly_statistics m
+       where m.psychic_id = p.user_id
     ) rated
     where p.user_id = $1::bigint`,
 );

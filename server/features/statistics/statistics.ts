@@ -2,8 +2,8 @@ import type pg from "pg";
 import { type Database, prepared } from "#server/db/connection.ts";
 import { fromReplica } from "#server/db/replica.ts";
 import type { CachedReply } from "#server/http/handler.ts";
-import { sumsOfDays } from "#server/queries/reading-sums.ts";
-import type { DateRange } from "#shared/rules/date-range.ts";
+import { sumColumns, sumsOfDays } from "#server/queries/reading-sums.ts";
+import { type DateRange, wholeMonths } from "#shared/rules/date-range.ts";
 import type { Sums } from "#shared/rules/metrics.ts";
 import { ResultCache } from "./result-cache.ts";
 
@@ -52,21 +52,25 @@ export async function readState(db: Database): Promise<StatisticsState> {
   };
 }
 
-const sumsOfRange = `
+const sumsOf = (rows: string) => `
   select d.*, u.username as user_name, p.extension as phone_extension
-    from (select d.psychic_id, ${sumsOfDays()}
-            from daily_statistics d
-           where d.day between $1 and $2
-           group by d.psychic_id) d
+    from (select d.psychic_id, ${sumsOfDays()} from (${rows}) d group by d.psychic_id) d
     join users u on u.id = d.psychic_id
     join psychics p on p.user_id = d.psychic_id`;
 
+const columns = `psychic_id, ${sumColumns.join(", ")}`;
+const sumsOfShortRange = sumsOf("select * from daily_statistics where day between $1 and $2");
+/** The whole months from $3 to $4, the days before them from $1, and those after them until $2. */
+const sumsOfLongRange = sumsOf(`
+  select ${columns} from daily_statistics where day >= $1 and day < $3
+  union all
+  select ${columns} from monthly_statistics where month between $3 and $4
+  union all
+  select ${columns} from daily_statistics
+   where day >= $4::date + interval '1 month' and day <= $2`);
+
 const daysOfAll = `
-  select d.day, sum(d.calls + d.chats) as calls, sum(d.call_minutes + d.chat_minutes) as minutes,
-         sum(d.call_revenue_cents + d.chat_revenue_cents) as revenue_cents
-    from daily_statistics d
-   where d.day between $1 and $2
-   group by d.day`;
+  select day, calls, minutes, revenue_cents from statistics_totals where day between $1 and $2`;
 
 const daysOfPsychic = `
   select d.day, d.calls + d.chats as calls, d.call_minutes + d.chat_minutes as minutes,
@@ -121,8 +125,13 @@ export function sumsByPsychic(
   state: StatisticsState,
   range: DateRange,
 ): Promise<PsychicSums[]> {
+  const months = wholeMonths(range);
   return cachesOf(db).sums.get(state.version, keyOf(range), () =>
-    queryFigures(db, state, (pool) => rangeRows<PsychicSums>(pool, sumsOfRange, range)),
+    queryFigures(db, state, (pool) =>
+      months
+        ? rangeRows<PsychicSums>(pool, sumsOfLongRange, range, months.first, months.last)
+        : rangeRows<PsychicSums>(pool, sumsOfShortRange, range),
+    ),
   );
 }
 
@@ -147,7 +156,7 @@ async function rangeRows<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   text: string,
   range: DateRange,
-  ...more: number[]
+  ...more: (number | string)[]
 ): Promise<Row[]> {
   return (await pool.query<Row>(text, [range.start, range.end, ...more])).rows;
 }
