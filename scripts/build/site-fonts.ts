@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { BrandKey } from "#shared/reference/brands.ts";
 
-/** The typefaces of a site as CSS, and the address of the one that its first screen needs. */
+/** The typefaces of a site as CSS, and the addresses of their files. */
 export interface SiteFonts {
   faces: string;
-  first: string;
+  files: string[];
 }
 
 /** The files in `web/fonts` that a site needs, that of its headings first. */
@@ -24,15 +24,15 @@ export async function siteFonts(
   addressOf: (fileName: string) => Promise<string>,
 ): Promise<SiteFonts> {
   const faces: string[] = [];
-  const addresses: string[] = [];
+  const files: string[] = [];
   for (const name of names[brand]) {
     const fileName = `${name}.woff2`;
     const address = await addressOf(fileName);
     const css = await readFile(join(web, "fonts", `${name}.css`), "utf8");
     faces.push(minified(css).replace(`"./${fileName}"`, address));
-    addresses.push(address);
+    files.push(address);
   }
-  return { faces: faces.join(""), first: addresses[0] ?? "" };
+  return { faces: faces.join(""), files };
 }
 
 /** Every page contains these sheets. They have no text in which white space matters. */

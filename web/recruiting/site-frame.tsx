@@ -16,7 +16,7 @@ export interface SiteAssets {
   scripts: { form: string; oldBrowser: string };
   sharePicture: string;
   /** The site's typefaces as CSS, and the file that its first screen needs. */
-  fonts: { faces: string; first: string };
+  fonts: { faces: string; files: string[] };
 }
 
 interface SiteFrameProps {
@@ -66,7 +66,9 @@ function Head({ brand, page, title, description, assets, data }: Omit<SiteFrameP
       <meta property="og:image:height" content="630" />
       <meta property="og:image:alt" content={sitePlaceholders.name} />
       <meta name="twitter:card" content="summary_large_image" />
-      <link rel="preload" href={assets.fonts.first} as="font" type="font/woff2" crossOrigin="" />
+      {assets.fonts.files.map((file) => (
+        <link key={file} rel="preload" href={file} as="font" type="font/woff2" crossOrigin="" />
+      ))}
       <style>{assets.fonts.faces + assets.styles}</style>
       {data && <script type="application/ld+json">{data}</script>}
       {page === "apply" && (
