@@ -8,7 +8,8 @@ import type { Knex } from "knex";
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table monthly_statistics (
-      psychic_id integer not null references psychics,
+      -- The days have the reference to psychics.
+      psychic_id integer not null,
       month date not null check (extract(day from month) = 1),
       ${sums.map((column) => `${column} ${typeOf(column)} not null`).join(", ")},
       primary key (month, psychic_id)

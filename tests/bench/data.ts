@@ -2,18 +2,10 @@ import pg from "pg";
 import { hashPassword } from "#server/crypto/passwords.ts";
 import { connect } from "#server/db/connection.ts";
 import { migrate } from "#server/db/migrate.ts";
-import { makeMonthsOf } from "#server/db/partitions/keep-months.ts";
 import { rebuildStatistics } from "#server/features/statistics/refresh.ts";
-import { addDays, newYorkDay } from "#shared/rules/new-york.ts";
 import { connectTo } from "../support/database.ts";
-
-/** The last day of the data. The same for both servers and every request of a run. */
-export const lastDay = newYorkDay(Date.now());
-/** A database of any size covers 13 months, so a larger one has more readings on each day. */
-const daysOfHistory = 395;
-
-export const psychics = 5_000;
-const customers = 100_000;
+import { customers, lastDay, psychics } from "./dataset.ts";
+import { fillReadings } from "./fill-readings.ts";
 
 /** The password of every account. The manager is `psychic0`, the psychics are `psychic1` and on. */
 export const password = "bench-bench";
@@ -51,7 +43,7 @@ export async function benchDatabase(
   await migrate(url);
   const pool = new pg.Pool({ connectionString: url, max: 1, options: "-c timezone=UTC" });
   try {
-    await fill(pool, readings);
+    await fill(pool, readings, log);
     await pool.query("vacuum analyze");
     await pool.query("create table bench_made (last_day date, milliseconds float8, days integer)");
     await pool.query("insert into bench_made (last_day) values ($1)", [lastDay]);
@@ -77,25 +69,6 @@ export async function rebuild(url: string): Promise<BenchDatabase["rebuild"]> {
   } finally {
     await db.close();
   }
-}
-
-/** Copies the database, for benches that write to it. The caller must call `drop` at the end. */
-export async function copyOf(server: string, database: BenchDatabase) {
-  const name = new URL(database.url).pathname.slice(1);
-  const copy = `${name}_copy`;
-  const drop = () => order(server, `drop database if exists ${quoted(copy)} with (force)`);
-  await drop();
-  // PostgreSQL cannot copy a database in use, so end the connections that earlier servers left
-  // open.
-  await order(
-    server,
-    `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`,
-  );
-  await order(
-    server,
-    `create database ${quoted(copy)} template ${quoted(name)} strategy file_copy`,
-  );
-  return { url: databaseUrl(server, copy), drop };
 }
 
 function databaseUrl(server: string, name: string): string {
@@ -134,7 +107,7 @@ async function earlier(server: string, url: string, name: string) {
   }
 }
 
-async function fill(pool: pg.Pool, readings: number): Promise<void> {
+async function fill(pool: pg.Pool, readings: number, log: (line: string) => void): Promise<void> {
   await pool.query(
     `insert into users (role, brand, username, password_hash, first, last, address1, postal_code,
                         city, region, country, email, created_at)
@@ -157,70 +130,5 @@ async function fill(pool: pg.Pool, readings: number): Promise<void> {
     "insert into customers (id, username) select n, 'customer' || n from generate_series(1, $1::int) n",
     [customers],
   );
-  const days = Array.from({ length: daysOfHistory + 1 }, (_, back) => addDays(lastDay, -back));
-  await makeMonthsOf(pool, "readings", days);
-  // Check the constraints once over all rows instead of row by row.
-  const rules = await setAside(pool, "readings");
-  await pool.query("select setseed(0.25)");
-  await pool.query(
-    // In the order of time, as readings arrive. So a psychic's week is spread over the table.
-    `insert into readings (connection_id, psychic_id, customer_id, conn_type, started_at, minutes,
-                           free_minutes, paid_minutes, rate_cents, revenue_cents, result, rating,
-                           rating_text, has_recording)
-     select 'C' || lpad(n::text, 9, '0'), psychic,
-            (psychic * 20 + floor(100 * pull * pull)::int) % $3 + 1, type, at, minutes,
-            minutes - paid, paid, 399, paid * 399,
-            case when minutes > 0 then 'Completed' when type = 'Chat' then 'Declined'
-                 else 'No Answer' end,
-            case when minutes > 0 and n % 7 = 0 then 1 + n % 5 end,
-            case when minutes > 0 and n % 21 = 0 then 'She was kind and right about the job.' end,
-            minutes > 0
-       from (select n, 2 + floor(random() * $4)::int as psychic, random() as pull, type, minutes,
-                    case when n % 4 = 0 then 0 else greatest(minutes - (n % 3) * 2, 0) end as paid,
-                    date_trunc('milliseconds', $1::timestamptz
-                      + ($2::timestamptz - $1::timestamptz) * (n / $5::float8)) as at
-               from (select n, case when n % 5 = 0 then 'Chat' else 'Call' end as type,
-                            case when n % 9 = 0 then 0 else 1 + floor(random() * 40)::int end
-                              as minutes
-                       from generate_series(1, $5::int) n) made) made`,
-    [
-      `${addDays(lastDay, -daysOfHistory)}T05:00:00Z`,
-      `${lastDay}T03:00:00Z`,
-      customers,
-      psychics,
-      readings,
-    ],
-  );
-  await pool.query(
-    `insert into psychic_customers
-     select psychic_id, customer_id, min(started_at) filter (where minutes > 0)
-       from readings group by psychic_id, customer_id`,
-  );
-  for (const rule of rules) await pool.query(rule);
-}
-
-/**
- * Drops a table's indexes and constraints, except checks. Returns the SQL that creates them again.
- */
-async function setAside(pool: pg.Pool, table: string): Promise<string[]> {
-  const constraints = await pool.query<{ name: string; definition: string }>(
-    `select conname as name, pg_get_constraintdef(oid) as definition
-       from pg_constraint where conrelid = $1::regclass and contype in ('p', 'f', 'u')`,
-    [table],
-  );
-  for (const { name } of constraints.rows) {
-    await pool.query(`alter table ${table} drop constraint ${quoted(name)}`);
-  }
-  const indexes = await pool.query<{ name: string; definition: string }>(
-    "select indexname as name, indexdef as definition from pg_indexes where tablename = $1",
-    [table],
-  );
-  for (const { name } of indexes.rows) await pool.query(`drop index ${quoted(name)}`);
-  return [
-    // For a partitioned table the definition says ON ONLY, which would leave out the partitions.
-    ...indexes.rows.map(({ definition }) => definition.replace(" ON ONLY ", " ON ")),
-    ...constraints.rows.map(
-      ({ name, definition }) => `alter table ${table} add constraint ${quoted(name)} ${definition}`,
-    ),
-  ];
+  await fillReadings(pool, readings, log);
 }

@@ -1,7 +1,8 @@
 import { createHmac } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { SentReading } from "../support/recount.ts";
-import { lastDay, withClient } from "./data.ts";
+import { withClient } from "./data.ts";
+import { lastDay } from "./dataset.ts";
 import { load, requestBytes } from "./load.ts";
 import { interleave, type Line, rate } from "./report.ts";
 import { ingestKey, type Servers } from "./servers.ts";
@@ -13,7 +14,7 @@ const senders = 8;
 const evening = Date.parse(`${lastDay}T03:00:00Z`);
 let number = 0;
 
-async function knownPairs(databaseUrl: string): Promise<Pair[]> {
+export async function knownPairs(databaseUrl: string): Promise<Pair[]> {
   const { rows } = await withClient(databaseUrl, (client) =>
     client.query<Pair>(
       `select p.psychic_id as user_id, p.customer_id::int, c.username as customer_username
@@ -64,7 +65,8 @@ function eventRequest(readings: SentReading[]): Buffer {
   );
 }
 
-async function send(port: number, requests: Buffer[]) {
+/** Sends events with eight connections. @returns events per second. */
+export async function send(port: number, requests: Buffer[]): Promise<number> {
   const { perSecond, statuses } = await load(port, {
     connections: senders,
     count: requests.length,
@@ -74,39 +76,57 @@ async function send(port: number, requests: Buffer[]) {
   return perSecond;
 }
 
+/** Readings of an event, events of a measurement, and how the bare server stores them. */
+export const eventSizes = [
+  { size: 1, count: 2_000, against: "insert" },
+  { size: 100, count: 160, against: "insert" },
+  { size: 1_000, count: 32, against: "COPY" },
+] as const;
+
+/** Events with new readings of known customers. */
+export const newEvents = (pairs: Pair[], size: number, count: number): Buffer[] =>
+  Array.from({ length: count }, () =>
+    eventRequest(
+      Array.from({ length: size }, () => {
+        const pair = pairs[(number * 7919) % pairs.length] as Pair;
+        return reading(pair, `B${process.pid}-${number++}`, 1 + (number % 40));
+      }),
+    ),
+  );
+
+/** Removes the readings that a bench has sent. */
+export async function removeSent(databaseUrl: string): Promise<void> {
+  await withClient(databaseUrl, async (client) => {
+    await client.query(
+      `delete from readings where connection_id ~ '^[BO]' and started_at >= $1::timestamptz`,
+      [new Date(evening).toISOString()],
+    );
+    await client.query("truncate statistics_changes, platform_events");
+    await client.query("vacuum analyze readings, reading_ids");
+  });
+}
+
 /** Eight senders send new readings of known customers, in events of 1, 100 and 1,000. */
 export async function ingestion(
   servers: Servers,
   databaseUrl: string,
+  name: string,
   rounds: number,
 ): Promise<{ lines: Line[]; notes: string[] }> {
   const pairs = await knownPairs(databaseUrl);
-  const events = (size: number, count: number) =>
-    Array.from({ length: count }, () =>
-      eventRequest(
-        Array.from({ length: size }, () => {
-          const pair = pairs[(number * 7919) % pairs.length] as Pair;
-          return reading(pair, `B${process.pid}-${number++}`, 1 + (number % 40));
-        }),
-      ),
-    );
   const lines: Line[] = [];
-  for (const [size, count, against] of [
-    [1, 2_000, "insert"],
-    [100, 160, "insert"],
-    [1_000, 32, "COPY"],
-  ] as const) {
+  for (const { size, count, against } of eventSizes) {
     const result = await interleave(
       rounds,
-      () => send(servers.portal, events(size, count)),
-      () => send(servers.bare, events(size, count)),
+      () => send(servers.portal, newEvents(pairs, size, count)),
+      () => send(servers.bare, newEvents(pairs, size, count)),
     );
     lines.push({
-      name: `ingestion by ${size} (bare: ${against})`,
+      name: `ingestion by ${size}, ${name} (bare: ${against})`,
       ...result,
       portal: `${rate(result.portal * size)} readings`,
       bare: `${rate(result.bare * size)} readings`,
-      target: { least: 0.75 },
+      target: { least: 0.8 },
     });
   }
   return { lines, notes: [await overlapping(servers, databaseUrl, pairs)] };

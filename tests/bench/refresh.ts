@@ -1,7 +1,8 @@
 import { connect } from "#server/db/connection.ts";
 import { refreshStatistics } from "#server/features/statistics/refresh.ts";
 import { connectTo } from "../support/database.ts";
-import { type BenchDatabase, lastDay, psychics } from "./data.ts";
+import type { BenchDatabase } from "./data.ts";
+import { lastDay, psychics } from "./dataset.ts";
 import { median } from "./load.ts";
 import { type Line, time } from "./report.ts";
 
@@ -15,36 +16,12 @@ export async function incrementalRefresh(
   name: string,
   rounds: number,
 ): Promise<Line> {
-  const client = await connectTo(database.url);
-  const db = connect(database.url, { onError: () => {}, poolSize: 1 });
   const times: number[] = [];
   let changed = 0;
-  try {
-    for (let round = 0; round <= rounds; round++) {
-      // Change the latest weeks first, because new readings and ratings belong to them. Take other
-      // psychics in each round. Make the rows wrong, so that the refresh must write each one.
-      const { rowCount } = await client.query(
-        `with picked as (
-           select psychic_id, day from daily_statistics
-            where psychic_id between 2 + $2::int * $4::int and 1 + ($2::int + 1) * $4::int
-            order by ($3::date - day) / 7,
-                     hashint8(psychic_id::bigint * 1000 + (day - date '2020-01-01')) limit $1
-         ), noted as (
-           insert into statistics_changes select psychic_id, day from picked
-         )
-         update daily_statistics d set attempted = d.attempted + 1
-           from picked p where d.psychic_id = p.psychic_id and d.day = p.day`,
-        [changedAtMost, round % (psychics / psychicsARound), lastDay, psychicsARound],
-      );
-      changed = rowCount ?? 0;
-      const started = performance.now();
-      const { days } = await refreshStatistics(db.pool, new Date());
-      if (days === 0 || days !== changed) throw new Error(`${days} psychic-days refreshed`);
-      if (round > 0) times.push(performance.now() - started);
-    }
-  } finally {
-    await client.end();
-    await db.close();
+  for (let round = 0; round <= rounds; round++) {
+    const done = await refreshOnce(database.url, round);
+    changed = done.changed;
+    if (round > 0) times.push(done.milliseconds);
   }
   const refresh = median(times);
   return {
@@ -54,4 +31,38 @@ export async function incrementalRefresh(
     ratio: refresh / database.rebuild.milliseconds,
     target: database.readings >= 10_000_000 ? { most: 1 / 500 } : undefined,
   };
+}
+
+/** Makes some psychic-days wrong, and measures the refresh that repairs them. */
+export async function refreshOnce(
+  databaseUrl: string,
+  round: number,
+): Promise<{ changed: number; milliseconds: number }> {
+  const client = await connectTo(databaseUrl);
+  const db = connect(databaseUrl, { onError: () => {}, poolSize: 1 });
+  try {
+    // Change the latest weeks first, because new readings and ratings belong to them. Take other
+    // psychics in each round. Make the rows wrong, so that the refresh must write each one.
+    const { rowCount } = await client.query(
+      `with picked as (
+         select psychic_id, day from daily_statistics
+          where psychic_id between 2 + $2::int * $4::int and 1 + ($2::int + 1) * $4::int
+          order by ($3::date - day) / 7,
+                   hashint8(psychic_id::bigint * 1000 + (day - date '2020-01-01')) limit $1
+       ), noted as (
+         insert into statistics_changes select psychic_id, day from picked
+       )
+       update daily_statistics d set attempted = d.attempted + 1
+         from picked p where d.psychic_id = p.psychic_id and d.day = p.day`,
+      [changedAtMost, round % (psychics / psychicsARound), lastDay, psychicsARound],
+    );
+    const changed = rowCount ?? 0;
+    const started = performance.now();
+    const { days } = await refreshStatistics(db.pool, new Date());
+    if (days === 0 || days !== changed) throw new Error(`${days} psychic-days refreshed`);
+    return { changed, milliseconds: performance.now() - started };
+  } finally {
+    await client.end();
+    await db.close();
+  }
 }

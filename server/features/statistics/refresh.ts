@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { advisoryLocks } from "#server/db/advisory-locks.ts";
 import { lendClient } from "#server/db/lend-client.ts";
-import { sumColumns, sumsOfReadings } from "#server/queries/reading-sums.ts";
+import { sumColumns, sumsOfDays, sumsOfReadings } from "#server/queries/reading-sums.ts";
 import { startOfDay } from "#server/queries/start-of-day.ts";
 
 /**
@@ -21,7 +21,7 @@ const columns = sumColumns.join(", ");
  */
 const refreshChanged = `
   with taken as (
-    delete from statistics_changes returning psychic_id, day
+    delete from statistics_changes where day between $1 and $2 returning psychic_id, day
   ), changed as (
     select distinct psychic_id, day from taken
   ), counted as materialized (
@@ -32,6 +32,8 @@ const refreshChanged = `
          from readings r
          join psychic_customers using (psychic_id, customer_id)
         where r.psychic_id = c.psychic_id
+          and r.started_at >= ${startOfDay("$1::date")}
+          and r.started_at < ${startOfDay("$2::date + 1")}
           and r.started_at >= ${startOfDay("c.day")}
           and r.started_at < ${startOfDay("c.day + 1")}
      ) s
@@ -62,6 +64,19 @@ const countEverything = `
   )
   select count(*)::int as days from written`;
 
+/** By table: SQL that fills it from daily_statistics, as the triggers do. */
+const rollUps = {
+  monthly_statistics: `
+    insert into monthly_statistics (month, psychic_id, ${columns})
+    select date_trunc('month', d.day), d.psychic_id, ${sumsOfDays()}
+      from daily_statistics d group by 1, 2 order by 1, 2`,
+  statistics_totals: `
+    insert into statistics_totals (day, calls, minutes, revenue_cents, attempted)
+    select day, sum(calls + chats), sum(call_minutes + chat_minutes),
+           sum(call_revenue_cents + chat_revenue_cents), sum(attempted)
+      from daily_statistics group by day order by day`,
+};
+
 /**
  * Brings the roll-up up to date with the changes since the last refresh (D22). The cost depends on
  * the number of changed psychic-days, not on the history. Simultaneous refreshes run one after the
@@ -77,7 +92,12 @@ export function refreshStatistics(pool: pg.Pool, now: Date): Promise<{ days: num
       `set local enable_hashjoin = off; set local enable_mergejoin = off;
        set local enable_seqscan = off; set local enable_material = off`,
     );
-    return countDays(client, refreshChanged);
+    // Without these bounds the plan would have an index of each month of the history.
+    const { rows } = await client.query<{ first: string | null; last: string | null }>(
+      "select min(day) as first, max(day) as last from statistics_changes",
+    );
+    const { first = null, last = null } = rows[0] ?? {};
+    return first === null || last === null ? 0 : countDays(client, refreshChanged, [first, last]);
   });
 }
 
@@ -89,15 +109,24 @@ export function rebuildStatistics(pool: pg.Pool, now: Date): Promise<{ days: num
     // Reads everything once and joins in memory. The planner, which expects few matches, would look
     // up each customer by index, which takes ten times as long.
     await client.query("set local enable_nestloop = off; set local work_mem = '64MB'");
-    for (const table of ["statistics_changes", "daily_statistics"]) {
+    // The triggers would look up each month to change it.
+    await client.query("alter table daily_statistics disable trigger user");
+    for (const table of ["statistics_changes", "daily_statistics", ...Object.keys(rollUps)]) {
       await client.query({ text: `delete from ${table}`, ...unlimited });
     }
-    return countDays(client, countEverything);
+    const days = await countDays(client, countEverything);
+    for (const text of Object.values(rollUps)) await client.query({ text, ...unlimited });
+    await client.query("alter table daily_statistics enable trigger user");
+    return days;
   });
 }
 
-async function countDays(client: pg.PoolClient, statement: string): Promise<number> {
-  const { rows } = await client.query<{ days: number }>({ text: statement, ...unlimited });
+async function countDays(
+  client: pg.PoolClient,
+  text: string,
+  values: string[] = [],
+): Promise<number> {
+  const { rows } = await client.query<{ days: number }>({ text, values, ...unlimited });
   return rows[0]?.days ?? 0;
 }
 
@@ -114,7 +143,11 @@ function runLocked(
       select pg_advisory_xact_lock(${advisoryLocks.statisticsRefresh})`;
     await client.query({ text, ...unlimited });
     const days = await work(client);
-    if (days >= manyDays) await client.query({ text: "analyze daily_statistics", ...unlimited });
+    if (days >= manyDays)
+      await client.query({
+        text: "analyze daily_statistics, monthly_statistics, statistics_totals",
+        ...unlimited,
+      });
     await client.query(
       "update statistics_state set number = number + 1, refreshed_at = $1 where single",
       [now],
