@@ -66,7 +66,7 @@ export async function growth(
     return result.portal;
   };
   try {
-    await compare("a week's readings", { least: 1 / 1.3 }, rate, ({ port, readings }) =>
+    await compare("a week's readings", { least: 0.77 }, rate, ({ port, readings }) =>
       perSecond(port, 3_000, readings),
     );
     await compare("statistics of a week, cold", undefined, time, ({ cold }) =>

@@ -51,6 +51,12 @@ const ratingText = (open: OpenReading) =>
     detail: (row) => row.rating_text && <p className="plain-lines">{row.rating_text}</p>,
   });
 
+const member = ({ username }: Reading) => (
+  <span className="reading-member" title={username}>
+    {username}
+  </span>
+);
+
 const playCall = (open: OpenReading) =>
   text("has_recording", "Play Call", (row) => (row.has_recording ? "Yes" : ""), {
     cell: (row) =>
@@ -62,7 +68,7 @@ const playCall = (open: OpenReading) =>
           onClick={() => open.recording(row)}
         >
           <Icon name="play" size={16} />
-          <span>Play</span>
+          <span className="play-text">Play</span>
         </button>
       ),
   });
@@ -84,7 +90,7 @@ export function readingsColumns(
         text("call_date", "Date", (row) => businessTimeToSecond(row.call_date), {
           cell: (row) => <When text={businessTimeToSecond(row.call_date)} />,
         }),
-        text("username", "Member", (row) => row.username),
+        text("username", "Member", (row) => row.username, limited ? {} : { cell: member }),
         text("type", "New\u00a0or Repeat", (row) => (row.type === "new" ? "New" : "Repeat"), {
           name: "New or Repeat",
         }),
