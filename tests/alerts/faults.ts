@@ -107,9 +107,7 @@ export const faults: readonly Fault[] = [
     companions: ["PoolExhausted"],
     group: 1,
     isShort: true,
-    async cause({ freezeThirdsDatabase }) {
-      return freezeThirdsDatabase();
-    },
+    cause: async ({ freezeThirdsDatabase }) => freezeThirdsDatabase(),
   },
   {
     name: "the coming months have no partition",
@@ -117,12 +115,14 @@ export const faults: readonly Fault[] = [
     labels: { table: "audit_trail" },
     // A process that starts makes them again: none does in this group.
     group: 1,
-    async cause({ sql }) {
+    async cause({ primary }) {
       const table = partitionedTable("audit_trail");
-      const months = await listMonths(sql, table.name);
-      const coming = months.filter((month) => month > monthOf(new Date()));
-      await sql.query(`drop table ${coming.map((one) => partitionOf(table.name, one)).join(", ")}`);
-      return () => makeComingMonths(sql, table, new Date());
+      const client = await connectTo(primary.url);
+      for (const month of await listMonths(client, table.name)) {
+        if (month <= monthOf(new Date())) continue;
+        await client.query(`drop table ${partitionOf(table.name, month)}`);
+      }
+      return () => makeComingMonths(client, table, new Date()).finally(() => client.end());
     },
   },
   {
@@ -152,9 +152,7 @@ export const faults: readonly Fault[] = [
     alert: "ReplicaBehind",
     labels: { instance: "first" },
     group: 1,
-    async cause({ replica }) {
-      return replica.freeze();
-    },
+    cause: async ({ replica }) => replica.freeze(),
   },
   {
     name: "a delivery has waited for an hour",
@@ -285,7 +283,7 @@ export const faults: readonly Fault[] = [
     group: 1,
     async cause({ smallDisk }) {
       if (!smallDisk) throw new Error("this user cannot mount a small disk: run it as root");
-      const file = join(smallDisk, "something-large");
+      const file = join(smallDisk, "large");
       const { bavail, blocks, bsize } = await statfs(smallDisk);
       await writeFile(file, Buffer.alloc((bavail - Math.floor(blocks / 20)) * bsize));
       return () => rm(file);
