@@ -1,7 +1,7 @@
 // Measures how many lines a second each kind of import takes, and how many rows a second an export
 // writes, for an old system of 1,500 psychics:
 //
-//   node scripts/launch.mjs run tests/bench/moving.ts [PSYCHICS, default 1500]
+//   node scripts/launch.mjs run tests/bench/moving.ts [PSYCHICS, default 1500] [READINGS, default 150000]
 //
 // It gates nothing. BENCH_DATABASE_URL is a PostgreSQL database whose user may create databases.
 // Without it, the embedded PostgreSQL runs in .data/bench.
@@ -21,6 +21,7 @@ import { makeManager } from "../support/people.ts";
 import { withPortal } from "./bench-portal.ts";
 
 const psychics = Number(process.argv[2] ?? 1_500);
+const readings = Number(process.argv[3] ?? 100 * psychics);
 const customers = 10 * psychics;
 
 type Row = Record<string, string>;
@@ -67,14 +68,32 @@ const files: Record<string, () => Row[]> = {
       ...{ source: "phone", login_id: `L${number}`, started_at: at(number) },
       ended_at: at(number + 240),
     })),
-  readings: () =>
-    rowsOf(psychics * 100, (number) => ({
-      ...{ connection_id: `C${number}`, extension: String(200_000 + (number % psychics)) },
-      ...{ customer_id: String(1 + (number % customers)), customer_username: `member${number}` },
-      ...{ conn_type: "Call", started_at: at(number), minutes: "10", free_minutes: "0" },
-      ...{ paid_minutes: "10", rate: "2.99", revenue: "29.90", result: "Completed" },
-    })),
 };
+
+const firstReading = Date.UTC(2023, 0, 1);
+const threeYears = 3 * 365 * 86_400_000;
+
+/** Readings of three years in the order of time. */
+function readingRow(number: number): Row {
+  const started = firstReading + Math.floor((number / readings) * threeYears);
+  return {
+    ...{ connection_id: `C${number}`, extension: String(200_000 + ((number * 7) % psychics)) },
+    ...{ customer_id: String(1 + (number % customers)), customer_username: `member${number}` },
+    ...{ conn_type: "Call", started_at: new Date(started).toISOString(), minutes: "10" },
+    ...{ free_minutes: "0", paid_minutes: "10", rate: "2.99", revenue: "29.90" },
+    result: "Completed",
+  };
+}
+
+/** A file of any size, in portions. */
+async function* readingsFile() {
+  const portion = 10_000;
+  for (let first = 0; first < readings; first += portion) {
+    const count = Math.min(portion, readings - first);
+    const text = csv(rowsOf(count, (place) => readingRow(first + place)));
+    yield first === 0 ? text : text.slice(text.indexOf("\n") + 1);
+  }
+}
 
 function print(what: string, rows: number, started: number): void {
   const seconds = (performance.now() - started) / 1_000;
@@ -92,9 +111,9 @@ await withPortal({}, async (_portal, url) => {
     const background = { r: 90, g: 110, b: 160 };
     const photo = { width: 1_200, height: 1_600, channels: 3 as const, background };
     await sharp({ create: photo }).jpeg().toFile(join(folder, "face.jpg"));
-    for (const [name, rows] of Object.entries(files)) {
+    for (const name of [...Object.keys(files), "readings"]) {
       const file = join(folder, `${name}.csv`);
-      await writeFile(file, csv(rows()));
+      await writeFile(file, files[name] ? csv(files[name]()) : readingsFile());
       const kind = findImportKind(name);
       if (!kind) throw new Error(name);
       const started = performance.now();

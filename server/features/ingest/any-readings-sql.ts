@@ -16,6 +16,11 @@ as $$
       generate_series(0, new_york_day(later + interval '24 hours') - new_york_day(later)) n
 $$;`;
 
+/** The first call of the pair of a row `i`. */
+const firstCall = `
+  select min(r.started_at) from readings r
+    where r.psychic_id = i.psychic_id and r.customer_id = i.customer_id and r.minutes > 0`;
+
 /**
  * Applies any readings: corrections, readings of new pairs, readings before a pair's first call.
  * `psychic_ids` has null for an unknown extension. The rest is as in `ingest_readings`.
@@ -216,10 +221,15 @@ begin
       update psychic_customers p set first_call_at = f.first
         from (select distinct * from unnest(left_psychics, left_customers) l)
           i (psychic_id, customer_id)
+          join psychic_customers c using (psychic_id, customer_id)
         cross join lateral (
-          select min(r.started_at) as first from readings r
-            where r.psychic_id = i.psychic_id and r.customer_id = i.customer_id
-              and r.minutes > 0
+          -- No reading is earlier than the first call so far. The next one is mostly within a year:
+          -- looking into the months of a long history would take ten times as long.
+          select coalesce(
+            (${firstCall} and r.started_at between c.first_call_at
+              and c.first_call_at + interval '1 year'),
+            (${firstCall})
+          ) as first
         ) f
         where p.psychic_id = i.psychic_id and p.customer_id = i.customer_id
           and p.first_call_at is distinct from f.first

@@ -112,7 +112,7 @@ end $$;`;
  */
 export const readingsDefinition: Definition = {
   name: "ingest readings",
-  version: 3,
+  version: 4,
   needs: "reading_ids",
   text: [...anyReadingsSql, ingestReadings].join(";\n"),
 };
