@@ -14,7 +14,7 @@ import type { Load } from "./load.ts";
 import { lockTable } from "./lock-table.ts";
 import { type Labels, scrapedEvery } from "./prometheus.ts";
 import { repeatedly } from "./repeatedly.ts";
-import type { Person, Stage } from "./stage.ts";
+import type { Stage } from "./stage.ts";
 
 /** A fault that a run causes for real. */
 export interface Fault {
@@ -207,9 +207,16 @@ export const faults: readonly Fault[] = [
     group: 1,
     async cause({ platform, advisors }, load) {
       platform.answer = 500;
-      for (const one of advisors.slice(0, 8)) await changeTwice(load, one);
+      // More than the platform took while it was healthy. The first change of one may be none.
+      const end = repeatedly(async () => {
+        for (const one of advisors.slice(0, 8)) {
+          for (const isOn of [false, true]) await load.change(one, isOn);
+        }
+        await pause(5_000);
+      });
       return () => {
         platform.answer = 204;
+        return end();
       };
     },
   },
@@ -290,9 +297,3 @@ export const faults: readonly Fault[] = [
     },
   },
 ];
-
-/** The first change may be none. */
-async function changeTwice(load: Load, person: Person): Promise<void> {
-  await load.change(person, false);
-  await load.change(person, true);
-}
