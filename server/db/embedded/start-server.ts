@@ -12,6 +12,8 @@ const ourSettings = {
   unix_socket_directories: "",
   max_connections: "200",
   shared_buffers: "256MB",
+  // A correction locks each month of the readings, with its indexes.
+  max_locks_per_transaction: "256",
   random_page_cost: "1.1",
   // Compiling costs more than it saves on queries that take milliseconds.
   jit: "off",
