@@ -112,7 +112,7 @@ end $$;`;
  */
 export const readingsDefinition: Definition = {
   name: "ingest readings",
-  version: 4,
+  version: 3,
   needs: "reading_ids",
   text: [...anyReadingsSql, ingestReadings].join(";\n"),
 };
