@@ -62,10 +62,10 @@ export default defineConfig({
     rolldownOptions: {
       checks: { pluginTimings: false },
       output: {
-        // The sign-in page lists every screen's file, and a hash does not compress. 42 bits are
+        // The sign-in page lists every screen's file, and a hash does not compress. 36 bits are
         // enough to tell the releases of one file apart.
         chunkFileNames: "assets/[name]-[hash:7].js",
-        assetFileNames: "assets/[name]-[hash:7][extname]",
+        assetFileNames: "assets/[name]-[hash:6][extname]",
         codeSplitting: {
           groups: [
             { name: "react", test: /node_modules\/(react|react-dom|scheduler)\// },

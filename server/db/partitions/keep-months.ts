@@ -26,6 +26,8 @@ import {
 export const monthsAhead = 3;
 /** A month with more strays keeps them: moving them would hold up others for too long. */
 export const straysAtMost = 1_000;
+/** Milliseconds that others may wait for the strays. */
+const lockedAtMost = 150;
 /** Rows that are looked at to find the months of strays. */
 const lookedAt = 100_000;
 /** Earlier dates are mistakes. */
@@ -161,7 +163,9 @@ async function makeMonth(
     if (own) await client.query(own(partition));
     const columns = (await listColumns(client, strays)).join(", ");
     await lockBriefly(client, parent);
-    // The rows are not deleted, only moved: the audit trail's guard does not apply.
+    // The rows are not deleted, only moved: the audit trail's guard does not apply. Each statement
+    // reads all strays: with millions of them, no month is made rather than hold others up.
+    await client.query(`set local statement_timeout = ${lockedAtMost}`);
     await client.query(`
       lock table ${strays} in access exclusive mode;
       alter table ${strays} disable trigger user;

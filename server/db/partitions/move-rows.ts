@@ -51,6 +51,7 @@ export async function noteChanges(client: pg.ClientBase, table: PartitionedTable
     client.query(`
       create table partitioned.${name}_changes as
         select ${columns} from partitioned.${name} with no data;
+      create index on partitioned.${name}_changes (${key.at(-1)});
       create function partitioned.note_${name}() returns trigger language plpgsql as $$
       begin
         if tg_op <> 'INSERT' then

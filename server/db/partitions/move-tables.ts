@@ -131,11 +131,14 @@ async function finish(client: pg.ClientBase): Promise<void> {
     if (!(await tryToSwap(client, partitionedTable(name)))) return;
   }
   for (const name of ["readings", "audit_trail", "logins", "platform_events"]) {
-    await withBriefLock(client, () => client.query(`drop table if exists unpartitioned.${name}`));
+    // Some also lock a table they refer to, such as users. If that is in use, the next job tries.
+    const drop = () => client.query(`drop table if exists unpartitioned.${name}`);
+    await withBriefLock(client, drop, 3);
   }
-  await withBriefLock(client, () =>
-    client.query("drop index if exists public.readings_by_connection"),
-  );
+  await withBriefLock(client, async () => {
+    await lockBriefly(client, "public.readings");
+    await client.query("drop index if exists public.readings_by_connection");
+  });
   await withBriefLock(client, async () => {
     // Its trigger goes with the function, from each partition.
     await lockBriefly(client, "public.platform_events");
