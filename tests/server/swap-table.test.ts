@@ -1,10 +1,12 @@
 import { readdir } from "node:fs/promises";
 import type pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { connect } from "#server/db/connection.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { moveTables } from "#server/db/partitions/move-tables.ts";
 import { partitionedTable } from "#server/db/partitions/partitioned-tables.ts";
 import { swapTable } from "#server/db/partitions/swap-table.ts";
+import { pruneMonths } from "#server/db/prune-rows.ts";
 import { migrationsFolder } from "#server/db/schema-state.ts";
 import { connectTo, createEmptyDatabase, type TestDatabase } from "../support/database.ts";
 import { patient } from "../support/patience.ts";
@@ -74,4 +76,18 @@ describe("a swap is put off", () => {
 
 test("otherwise it is done", async () => {
   expect(await swapTable(client, table)).toBe(true);
+});
+
+test("a prune that chose the table before the swap deletes nothing after it", async () => {
+  const db = connect(database.url, { onError: () => {} });
+  const raw = async (text: string, values: unknown[]) =>
+    text.includes("pg_inherits")
+      ? { rows: [{ part: "audit_trail" }] }
+      : db.sql.raw(text, values as never[]);
+  const pruner = pruneMonths("audit_trail", "at < ?", { days: 0 });
+  const services = { db: { sql: { raw } } } as unknown as Parameters<typeof pruner.prune>[0];
+  await pruner.prune(services, new Date());
+  const { rows } = await client.query("select action from audit_trail");
+  expect(rows).toEqual([{ action: "old" }]);
+  await db.close();
 });
