@@ -15,7 +15,7 @@ export interface SiteAssets {
   /** The script of the apply form, and the one for old browsers. */
   scripts: { form: string; oldBrowser: string };
   sharePicture: string;
-  /** The site's typefaces as CSS, and the file that its first screen needs. */
+  /** The site's typefaces as CSS, and the addresses of their files. */
   fonts: { faces: string; files: string[] };
 }
 
