@@ -74,6 +74,19 @@ describe("a swap is put off", () => {
   });
 });
 
+test("a swap that has applied changes is put off for a snapshot that began during it", async () => {
+  await other.query("insert into audit_trail (action) values ('late')");
+  const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>;
+  const spy = vi.spyOn(client, "query").mockImplementation((async (...given: unknown[]) => {
+    if (String(given[0]).includes("json_populate_recordset(null::public.")) {
+      await other.query("begin isolation level repeatable read; select count(*) from users");
+    }
+    return query(...given);
+  }) as never);
+  const isDone = await swapTable(client, table).finally(() => spy.mockRestore());
+  expect(isDone).toBe(false);
+});
+
 test("otherwise it is done", async () => {
   expect(await swapTable(client, table)).toBe(true);
 });
@@ -87,7 +100,7 @@ test("a prune that chose the table before the swap deletes nothing after it", as
   const pruner = pruneMonths("audit_trail", "at < ?", { days: 0 });
   const services = { db: { sql: { raw } } } as unknown as Parameters<typeof pruner.prune>[0];
   await pruner.prune(services, new Date());
-  const { rows } = await client.query("select action from audit_trail");
-  expect(rows).toEqual([{ action: "old" }]);
+  const { rows } = await client.query("select action from audit_trail order by id");
+  expect(rows).toEqual([{ action: "old" }, { action: "late" }]);
   await db.close();
 });

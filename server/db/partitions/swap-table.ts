@@ -57,10 +57,12 @@ export async function swapTable(client: pg.ClientBase, table: PartitionedTable):
     client,
     async () => {
       await lockBriefly(client, `public.${name}`);
-      // Those that began later wait for the table, or their next statement takes a new snapshot.
       if (await isRead(client, "transaction_timestamp()")) return false;
       if ((await countChanges()) > changesAtMost) return false;
-      await applyChanges(client, table);
+      const applied = await applyChanges(client, table);
+      // Whoever began in the meantime and does not wait for the table may have a snapshot without
+      // these rows. They are applied now, so the next attempt finds both tables alike.
+      if (applied > 0 && (await isRead(client, "clock_timestamp()", notWaiting))) return false;
       await continueNumbers(client, name);
       await client.query(`
         drop function partitioned.note_${name} cascade;
@@ -77,18 +79,22 @@ export async function swapTable(client: pg.ClientBase, table: PartitionedTable):
   );
 }
 
+const notWaiting = "wait_event_type is distinct from 'Lock'";
+
 /**
  * Whether a backup runs, or a transaction that began before `end` (SQL) may read the table later.
  * Only a superuser and the user itself see when a user's transaction began; PostgreSQL's own
  * processes have no user.
  */
-async function isRead(client: pg.ClientBase, end: string): Promise<boolean> {
+async function isRead(client: pg.ClientBase, end: string, who = "true"): Promise<boolean> {
+  // A transaction sees the same pg_stat_activity again and again otherwise.
+  await client.query("select pg_stat_clear_snapshot()");
   const { rows } = await client.query<{ is_read: boolean }>(
     `select exists (${heldBackupLock}) or exists (
        select from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid()
           and usesysid is not null and backend_xmin is not null
-          and (xact_start is null or xact_start < ${end})) as is_read`,
+          and ${who} and (xact_start is null or xact_start < ${end})) as is_read`,
   );
   return rows[0]?.is_read !== false;
 }
