@@ -60,7 +60,7 @@ async function download(what: string, names: readonly string[], into: string): P
   await afterUpdate(what, () => call(what, "apt-get", ["download", "-qq", ...names], into));
 }
 
-/** Tries again with the present lists of packages, which only root can get. */
+/** Tries again after updating the lists of packages, which only root can do. */
 async function afterUpdate(what: string, work: () => Promise<string>): Promise<string> {
   return await work().catch(async (error) => {
     if (process.getuid?.() !== 0) throw error;

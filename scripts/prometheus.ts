@@ -14,7 +14,7 @@ export async function findPrometheus(): Promise<PrometheusPrograms> {
     what: "Prometheus for the tests of alerts",
     folder: "prometheus",
     packages: ["prometheus"],
-    // Its web pages need more packages, the tests do not.
+    // Only its web pages need further packages, and the tests do not use them.
     withDependencies: false,
   });
   const programs = join(folder, "usr", "bin");

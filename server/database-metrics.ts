@@ -63,7 +63,7 @@ interface FailedJobs {
   count: number;
 }
 
-/** Until somebody retries them. A job that was retried and failed again is a new one. */
+/** A failed job counts until somebody retries it. A retry that fails is a new one. */
 const failedJobs = `
   select job, count(*)::int as count from failed_jobs
    where retried_at is null and failed_at > now() - interval '1 day'
@@ -125,7 +125,7 @@ export function observeDatabase(
 
   new Gauge({
     name: "database_metrics_read",
-    help: "Whether this process could read the database for these metrics (1), or not in time (0)",
+    help: "Whether this process could read the database for these metrics in time (1) or not (0)",
     registers,
     async collect() {
       this.set((await readOnce()) ? 1 : 0);

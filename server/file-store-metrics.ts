@@ -12,7 +12,7 @@ const waitsAtMost = 1_000;
 const topFolders = ["pictures", "recordings"] as const;
 /**
  * Files are written at most this often (ms), so that scrapes cost nothing. In between, scrapes show
- * the last result. So one failure lasts for two scrapes, and the alert waits for three.
+ * the last result. So one failure shows in two scrapes, and the alert waits for three failures.
  */
 const triedEvery = 20_000;
 /** A write that takes longer (ms) counts as failed. The next one begins when it has ended. */
@@ -57,8 +57,8 @@ export function observeFiles(
         }
       },
     });
-  roomGauge("file_store_free_bytes", "Room on the disk of pictures, of recordings", "bavail");
-  roomGauge("file_store_size_bytes", "Size of the disk of pictures, of recordings", "blocks");
+  roomGauge("file_store_free_bytes", "Free room on the disk of the folder, in bytes", "bavail");
+  roomGauge("file_store_size_bytes", "Size of the disk of the folder, in bytes", "blocks");
 }
 
 /** @returns a function that says whether the store takes files; undefined: not known yet. */
@@ -106,7 +106,7 @@ function writeTest(files: FileStore, folder: string | null, log: Logger) {
   };
 }
 
-/** The folder, and the disks of the top folders: these come and go while they are no mounts. */
+/** The folder and the disks of the top folders, which come and go unless they are mounts. */
 async function placesOf(folder: string): Promise<string> {
   const { dev, ino } = await stat(folder);
   const tops = await Promise.all(topFolders.map((top) => ofTop(folder, top, (path) => stat(path))));

@@ -95,7 +95,7 @@ async function main(): Promise<void> {
     demo = await demoState(db.pool);
     const hosts = listenHosts(env, demo);
     await jobs.start(services, allJobs);
-    // Otherwise it would begin in the next minute.
+    // Otherwise the move would begin only in the next minute.
     if (applied.length > 0) await jobs.send("move-rows", {});
     const webFolder = join(import.meta.dirname, "../dist/web");
     const { releases } = openFileStores(env);

@@ -84,7 +84,7 @@ export const accountEndpoints = defineEndpoints({
     method: "GET",
     path: "/psychics/{id}/dupes",
     access: "manager",
-    summary: "List the Blacklist accounts with the same SSN, phone, email, or name and address.",
+    summary: "List the Blacklist accounts with the same SSN, phone, e-mail, or name and address.",
     params: psychicParams,
     query: listQuery(linkedAccount.keyof().options as [string, ...string[]]),
     response: z.object({ psychics: z.array(linkedAccount), total: z.int() }),

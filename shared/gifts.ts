@@ -16,7 +16,7 @@ const eligibleCustomer = z.object({
   /** Free minutes that the customer has not used. */
   redeemable_minutes: z.int(),
   alc: z.number(),
-  /** Null for a psychic below 3 calls and chats: it would reveal a single reading's revenue (D23c). */
+  /** Null for a psychic if `calls` is below 3: it would reveal one reading's revenue (D23c). */
   rev_per_call: money.nullable(),
 });
 z.globalRegistry.add(eligibleCustomer, { id: "EligibleCustomer" });

@@ -39,7 +39,7 @@ export const customerRow = {
   redeemable_minutes: z
     .int("Whole minutes")
     .min(0, "Not below 0")
-    .max(1_000_000, "Not above 1000000"),
+    .max(1_000_000, "At most 1000000"),
   blocked: z.boolean(),
 };
 

@@ -14,12 +14,12 @@ export const customerName = text(99, "Required", "Too long").min(1, "Required");
 export const readingMinutes = z
   .int("Whole minutes")
   .min(0, "Not below 0")
-  .max(1440, "Not above a day");
+  .max(1440, "At most a day");
 const dollars = (max: number) =>
   z
     .number("A number of dollars")
     .min(0, "Not below 0")
-    .max(max, `Not above ${max}`)
+    .max(max, `At most ${max}`)
     .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, "Whole cents");
 
 const wrongConnectionId = "Letters, digits, - and _ only, at most 64";

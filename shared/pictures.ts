@@ -27,7 +27,7 @@ export const pictureEndpoints = defineEndpoints({
     method: "POST",
     path: "/psychics/{id}/image",
     access: "self-or-manager",
-    summary: "Send a picture. A psychic's awaits approval, a manager's is shown at once.",
+    summary: "Send a picture. A psychic's picture awaits approval; a manager's is shown at once.",
     params: psychicParams,
     accepts: "picture",
     // Room for the multipart lines around the picture.

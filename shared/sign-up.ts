@@ -15,7 +15,7 @@ export const signUpEndpoints = defineEndpoints({
     path: "/psychics",
     access: "public",
     summary:
-      "Sign up a psychic. The public must pass the bot check and tick both boxes, a manager need not.",
+      "Sign up a psychic. The public must pass the bot check and tick both boxes; a manager need not.",
     body: z.strictObject({
       psychic: signUpFields,
       altcha: altcha.nullish(),

@@ -1,7 +1,7 @@
 import { askEarly } from "./api/ask-early.ts";
 
 // Runs in <head>, while the app's own script loads: see scripts/build/head-scripts.ts. The page that
-// the server sends for signing in does not have it.
+// the server sends for signing in does not contain this script.
 
 /**
  * Loads a screen's files before the script that imports them runs.

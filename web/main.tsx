@@ -41,7 +41,7 @@ followInput();
 followSession();
 
 watchBegunSignIn();
-/** How long (ms) the first frame waits for its data: a second frame with the data takes as long. */
+/** How long (ms) the first frame waits for its data: about as long as a second render takes. */
 const dataPatience = 300;
 
 const later = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -120,7 +120,8 @@ async function insertMember(
 ): Promise<number> {
   const { place, status, profile, details } = member;
   const createdAt = new Date(now.getTime() - member.joined * dayMs - random.int(1, 20) * 3_600_000);
-  // A manager decides some hours after sign-up. Undecided applications are pending since sign-up.
+  // A manager decides some hours after sign-up. Undecided applications have been
+  // pending since sign-up.
   const decidedAt = new Date(createdAt.getTime() + random.int(1, 4) * 3_600_000);
   const editedAt = new Date(now.getTime() - random.int(2, 150) * 3_600_000);
   // The day after the last reading.

@@ -28,7 +28,7 @@ const freeOffer = 5;
 const longest = 95;
 const lowestRate = 199;
 
-/** When the platform records it. */
+/** When the call ends, and the platform records it. */
 export const endOf = ({ start, minutes }: Pick<PlannedCall, "start" | "minutes">): number =>
   start + (minutes === 0 ? ringing : minutes * minute);
 

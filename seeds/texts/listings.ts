@@ -178,7 +178,7 @@ export const longListing = {
 export const listingReasons = [
   "Please take out the promise that a partner returns within 30 days. We cannot promise outcomes.",
   "The text names a website and a phone number of your own. Please remove both and send it again.",
-  "Two of the paragraphs are the same as another psychic's listing. Please write them in your own words.",
+  "Two of the paragraphs are the same as in another psychic's listing. Please write them in your own words.",
   "Please leave out the medical advice in the third paragraph.",
   "The sales pitch is in capital letters throughout. Please write it in sentences.",
 ];

@@ -1,14 +1,14 @@
 /** Problems that psychics report, by category (D34). */
 export const problemTexts: readonly (readonly [category: string, details: string])[] = [
-  ["Phone", "Calls drop after exactly 20 minutes since Tuesday. My landline works fine otherwise."],
+  ["Phone", "Calls have dropped after 20 minutes since Tuesday. My landline works fine otherwise."],
   ["Phone", "The greeting that I recorded plays without sound. I recorded it twice."],
   ["Phone", "Callers say that they hear an echo. I have tried two headsets."],
   ["Chat", "The chat window closed in the middle of a session and the customer was gone."],
   ["Chat", "I do not hear the sound for a new chat request when the window is behind another one."],
-  ["Pay", "My last statement misses the readings of Saturday night after midnight."],
+  ["Pay", "My last statement is missing the readings from Saturday night after midnight."],
   ["Pay", "I have moved to another bank. How do I change my direct deposit?"],
   ["Pay", "The bonus for repeat customers looks too low this week. Could somebody check it?"],
-  ["Listing and Profile", "My listing has waited for approval for six days."],
+  ["Listing and Profile", "My listing has been waiting for approval for six days."],
   ["Listing and Profile", "There is a typing error in my approved listing: 'relatonships'."],
   ["Listing and Profile", "I cannot take out a credential that I entered twice."],
   [

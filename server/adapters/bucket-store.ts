@@ -21,9 +21,9 @@ export interface BucketSettings {
   secretAccessKey: string;
 }
 
-/** Times in milliseconds. Tests have smaller ones. */
+/** Times are in milliseconds. Tests use smaller values. */
 const bounds = {
-  /** For a whole answer, or until one that is streamed begins. */
+  /** For a whole answer, or until a streamed one begins. */
   answer: 10_000,
   /** For the next part of a stream. A whole stream has no limit. */
   part: 60_000,
@@ -92,7 +92,7 @@ export function createBucketStore(
         const stream = readableOf(response.body as ReadableStream<Uint8Array>, part);
         return { ok, headers, text: "", stream };
       }
-      // A connection is free again only after its body has been read.
+      // A connection is free again only after the body of its answer has been read.
       const text = await response.text();
       if (!ok && !accepts.includes(status)) throw failureOf(status, text);
       return { ok, headers, text, stream: null };

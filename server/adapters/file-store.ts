@@ -12,12 +12,13 @@ export interface FileStore {
   write(name: string, content: Content): Promise<void>;
   /**
    * A stored file, or null.
-   * @param within how many milliseconds the caller can wait. @throws FileStoreError `timeout` then.
+   * @param within how many milliseconds the caller can wait.
+   * @throws FileStoreError `timeout` if that is not long enough.
    */
   find(name: string, within?: number): Promise<StoredFile | null>;
   /**
-   * The files in a folder and below it, sorted by name, also unfinished ones (`isUnfinished`), but
-   * not those that others put there under names that we never use. None if there is no such folder.
+   * The files in a folder and below it, sorted by name, including unfinished ones (`isUnfinished`),
+   * but without files of others whose names we never use. None if there is no such folder.
    */
   list(folder: string): AsyncIterable<ListedFile>;
   /** No error if the file does not exist. */

@@ -19,8 +19,8 @@ const thisMachine = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
  * Whether the server may call an endpoint.
- * @param further hosts of other push services, `host` or `host:port`. Only these may have a port,
- * be an IP address or, on this machine, do without TLS.
+ * @param further hosts of other push services, `host` or `host:port`. Only these may have a port or
+ * be an IP address, and on this machine they may do without TLS.
  */
 export function isPushEndpoint(endpoint: string, further: readonly string[]): boolean {
   if (!URL.canParse(endpoint)) return false;

@@ -13,7 +13,7 @@ export interface PushTarget {
 export interface PushMessage extends PushPayload {
   /** `high` wakes a sleeping phone. */
   urgency: "normal" | "high";
-  /** Seconds that the push service stores the message for a phone that is off. */
+  /** For how many seconds the push service stores the message for a phone that is off. */
   ttl: number;
 }
 

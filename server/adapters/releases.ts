@@ -28,7 +28,7 @@ interface Release {
 const idOf = (files: readonly string[]) =>
   createHash("sha256").update(files.join("\0")).digest("hex").slice(0, 16);
 
-/** The stored releases by id, the one that was started last first. */
+/** The stored releases by id, the most recently started one first. */
 async function storedReleases(store: FileStore): Promise<Map<string, Release>> {
   const releases = new Map<string, Release>();
   for await (const file of store.list(folder)) {
@@ -68,7 +68,7 @@ export async function storeRelease(assets: string, store: FileStore): Promise<vo
   for (const name of releases.slice(releasesAtMost).flatMap((release) => release.files)) {
     await store.remove(name);
   }
-  // The store's own time: this process has just written.
+  // The store's clock, not ours: this process has just written a file there.
   const now = releases[0]?.started ?? 0;
   for await (const { name, modified } of store.list(`${folder}/${unfinishedFolder}`)) {
     if (now - modified.getTime() > storedWithin) await store.remove(name);

@@ -10,7 +10,8 @@ import { type SealedFile, sealFile } from "./sealed-file.ts";
 
 /**
  * Writes all files below a folder into one sealed tar, except those that are removed before their
- * turn: only the platform removes files while a backup runs (`isBackupRunning`).
+ * turn. While a backup runs, the portal keeps all pictures (`isBackupRunning`) but may remove old
+ * recordings.
  * @param root null for a tar without files.
  * @param needed the names of files that must be there.
  * @returns how many files it wrote, and which of the needed ones were not there.
@@ -58,7 +59,7 @@ async function packFile(tar: TarPackController, root: string, name: string): Pro
 }
 
 /**
- * The first `size` bytes of a file, as the tar's header says: the platform may still write it.
+ * The first `size` bytes of a file, as the tar's header says: the platform may still be writing it.
  */
 async function* contentOf(file: FileHandle, path: string, size: number) {
   let left = size;
@@ -70,7 +71,7 @@ async function* contentOf(file: FileHandle, path: string, size: number) {
     });
     if (bytesRead === 0) {
       throw new StartError(
-        `${path} was cut off by another program while it was read. Run it again`,
+        `${path} was cut off by another program while it was read. Run the backup again`,
       );
     }
     left -= bytesRead;

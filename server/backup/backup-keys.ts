@@ -18,7 +18,7 @@ export const newBackupKey = () => generateX25519Identity();
 
 /**
  * @param setting one or more identities with spaces between them: the first encrypts, all decrypt.
- * @throws StartError if there is none, or one that is mistyped.
+ * @throws StartError if there is none, or if one is mistyped.
  */
 export async function readBackupKeys(setting: string | undefined): Promise<BackupKeys> {
   const identities = setting?.split(" ") ?? [];

@@ -123,10 +123,11 @@ export async function listSequences(client: pg.Client): Promise<Sequence[]> {
 }
 
 /**
- * The names of our tables that another schema has, too: a job of an upgrade is moving their rows. A
- * restore would not know how far it had come. Old tables stay in the schema `unpartitioned`; they
- * count only while their row of `partitioned_tables` is not done. Logins never count: for a week
- * after an upgrade the old table is the one in use, and its rows fit into the new one.
+ * The names of our tables that also exist in another schema, because an upgrade's job is moving
+ * their rows. A restore would not know how far the job had come. Old tables stay in the schema
+ * `unpartitioned`; they count only while their row of `partitioned_tables` is not done. Logins
+ * never count: for a week after an upgrade the old table is the one in use, and its rows fit into
+ * the new one.
  */
 export async function listMovingTables(client: pg.Client): Promise<string[]> {
   const isMoving =
@@ -156,7 +157,7 @@ async function exists(client: pg.Client, where: string): Promise<boolean> {
 
 /**
  * The shape of our tables and which files they are in. If it changes during a backup, rows may have
- * disappeared from the snapshot: PostgreSQL shows an old snapshot an emptied or rewritten table.
+ * disappeared from the snapshot: to an older snapshot, a truncated or rewritten table is empty.
  */
 export async function readShape(client: pg.Client): Promise<Set<string>> {
   const { rows } = await client.query<{ line: string }>(

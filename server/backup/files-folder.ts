@@ -58,7 +58,7 @@ export async function requireNoFiles(root: string): Promise<void> {
 
 /**
  * @param names of files that the database needs, relative to the folder.
- * @throws StartError if none of them is there: it is another folder, or its disk is missing.
+ * @throws StartError if none of them is there: then this is another folder, or its disk is missing.
  */
 export async function requireSomeOf(root: string, names: readonly string[]): Promise<void> {
   for (const name of names) if (await unlessGone(stat(join(root, name)))) return;

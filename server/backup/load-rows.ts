@@ -51,7 +51,7 @@ const preparations = {
  * Replaces all rows and sequences of a database with those of a backup. The schema is the backup's.
  * @param client is in a transaction, with an empty search path.
  * @param onTable is called after each table, with the rows so far.
- * @returns the names of the backup's tables that this database does not have: not the portal's.
+ * @returns the names of tables in the backup that this database lacks: they are not the portal's.
  */
 export async function loadRows(
   client: pg.Client,
@@ -89,7 +89,7 @@ export async function loadRows(
   return tables.filter(({ name }) => !present.has(name)).map(({ name }) => name);
 }
 
-/** @throws StartError if a table's numbers would begin again, and so repeat themselves. */
+/** @throws StartError if a table has no such sequence here: its numbers would start again. */
 async function setSequences(client: pg.Client, sequences: Manifest["sequences"]): Promise<void> {
   const present = await listSequences(client);
   for (const { name, table, column, last, isCalled } of sequences) {

@@ -13,8 +13,9 @@ import type { Manifest } from "./manifest.ts";
 const parent = "public.logins";
 
 /**
- * In a backup of the week after an upgrade, logins wait for partitions. Here they have them: this
- * makes the months that logins are kept for, so that their rows do not all become strays.
+ * A backup from the week after an upgrade has logins without partitions, but the restored table is
+ * partitioned. So this makes the months that logins are kept for. Without them, all rows would be
+ * strays.
  * @param client is in a transaction.
  */
 export async function makeLoginMonths(

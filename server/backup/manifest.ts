@@ -21,7 +21,7 @@ const manifestSchema = z.object({
   takenAt: z.string(),
   /** The text of `pg_current_snapshot()`: it tells which transactions the backup has. */
   snapshot: z.string(),
-  /** The release that made the backup, and the version of its server. */
+  /** The release that made the backup, and the version of its PostgreSQL. */
   release: z.string(),
   postgres: z.string(),
   /** The name of the database. */
@@ -54,7 +54,7 @@ const manifestSchema = z.object({
       isCalled: z.boolean(),
     }),
   ),
-  /** `missing` are files of pictures that rows name, but that were not there. */
+  /** `missing` names the picture files that rows refer to, but that did not exist. */
   files: z.object({
     inBucket: z.boolean(),
     count: z.number(),
@@ -88,7 +88,7 @@ export async function writeManifest(
   if (error) {
     const [issue] = error.issues;
     throw new StartError(
-      `The database describes itself in a way that no restore would accept (${issue?.path.join(".")}: ${issue?.message})`,
+      `No restore would accept this backup's manifest (${issue?.path.join(".")}: ${issue?.message})`,
     );
   }
   const json = JSON.stringify(manifest);

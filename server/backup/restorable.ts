@@ -24,7 +24,7 @@ export async function requireRestorable(
   }
   if (manifest.queue !== queueVersion) {
     throw new StartError(
-      `The backup's job queue has version ${manifest.queue}, this release's has ${queueVersion}. Restore it with the release that made it, ${manifest.release}, and upgrade then`,
+      `The backup's job queue has version ${manifest.queue}, this release's has ${queueVersion}. Restore it with the release that made it, ${manifest.release}, then upgrade`,
     );
   }
   const hashes = env.DATA_KEYS.split(",").flatMap(keys.sign);
@@ -42,7 +42,7 @@ const filledByRelease: readonly string[] = [
   ...["knex_migrations", "knex_migrations_lock"],
 ].map((name) => `public.${name}`);
 
-/** @throws StartError if a portal uses the database, or anything is in it. */
+/** @throws StartError if a portal uses the database, it has rows, or its schema is newer. */
 export async function requireUnused(client: pg.Client): Promise<void> {
   const { unknown } = await schemaState((text) => client.query(text));
   if (unknown.length > 0) {

@@ -26,7 +26,7 @@ export interface RestoreReport {
 }
 
 export interface RestoreProgress {
-  /** Called when the database and the folder have proved empty, with the database's name. */
+  /** Called with the database's name once the database and the folder are known to be empty. */
   onStart(database: string): void;
   /** Called with the rows so far. */
   onRows(rows: number): void;
@@ -49,7 +49,7 @@ export async function restoreBackup(
   client.on("error", () => {});
   await client.connect();
   try {
-    // Ends the work of a command that was killed. A server on Windows cannot do this.
+    // Makes the server stop this work if we are killed. A server on Windows cannot do this.
     await client.query("set client_connection_check_interval = '2s'").catch(() => {});
     const database = await lockDatabase(client);
     await requireUnused(client);
@@ -118,8 +118,8 @@ async function fillDatabase(
 }
 
 /**
- * In a backup of the week after an upgrade, logins still wait for partitions. Here they have them,
- * so the release before the partitions must not start.
+ * In a backup from the week after an upgrade, logins are not partitioned yet. After the restore
+ * they are, so a release from before the partitions must not start.
  */
 async function forgetMove(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ is_there: boolean }>(
@@ -145,7 +145,7 @@ async function finish(client: pg.Client, staging: string, files: string): Promis
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     throw new StartError(
-      `${error.message}. This was the last step: the files are in ${files}, and the rows may be in the database. Run it again: if it says that the database is in use, everything is there, and you can start the portal; otherwise move the files away and run it once more`,
+      `${error.message}. This was the last step: the files are in ${files}, and the rows may be in the database. Run the restore again: if it says that the database is in use, everything is there, and you can start the portal; otherwise move the files away and run it once more`,
     );
   }
 }

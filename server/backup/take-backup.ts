@@ -173,7 +173,7 @@ async function copyDatabase(
   const moving = await listMovingTables(client);
   if (moving.length > 0) {
     throw new StartError(
-      `An upgrade is moving rows into other tables (${moving.join(", ")}). Run it again once that is done`,
+      `An upgrade is moving rows into other tables (${moving.join(", ")}). Run the backup again once that is done`,
     );
   }
   const shape = await readShape(client);
@@ -193,7 +193,9 @@ async function copyDatabase(
   await client.query("commit");
   const shapeNow = await readShape(client);
   if (![...shape].every((line) => shapeNow.has(line))) {
-    throw new StartError("The database's tables were changed during the backup. Run it again");
+    throw new StartError(
+      "The database's tables were changed during the backup. Run the backup again",
+    );
   }
   return {
     ...{ takenAt: (now as Date).toISOString(), snapshot, database },

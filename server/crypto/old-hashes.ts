@@ -27,9 +27,9 @@ const iterations: Record<string, number> = { sha1: 2e6, sha256: 2e6, sha512: 1e6
 
 const digestBytes: Record<string, number> = { md5: 16, sha1: 20, sha256: 32, sha512: 64 };
 
-/** In kB, the memory of an argon2id hash, and how often it may go through that. */
+/** In kB: the memory that an argon2id hash may use. `argon2idPasses` limits its passes over it. */
 const argon2idMemory = 65_536;
-/** With less, an argon2id hash is almost as quick to guess as a digest. */
+/** With less, the password of an argon2id hash is almost as quick to guess as that of a digest. */
 const argon2idMemoryToImport = 4_096;
 const argon2idPasses = 4;
 const argon2idLanes = 4;

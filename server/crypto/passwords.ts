@@ -25,9 +25,9 @@ export function hashPassword(password: string, requester: HashRequester = {}): P
 }
 
 /**
- * The text to store for an imported hash. A digest is quick to guess, so only argon2id of it is
- * stored. An argon2id hash of another cost is marked as old, because we replace it. All others stay
- * as they are.
+ * The text to store for an imported hash. A digest makes its password quick to guess, so only the
+ * digest's argon2id hash is stored. An argon2id hash of another cost is marked as old, because we
+ * replace it. All others stay as they are.
  */
 export async function storableHash(text: string): Promise<string> {
   if (isForeignArgon2id(text)) return markOld(text);

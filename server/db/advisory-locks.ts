@@ -15,9 +15,9 @@ export const advisoryLocks = {
   movedReadings: 7_263_005,
   /** One process at a time makes, drops and fills partitions. */
   partitions: 7_263_006,
-  /** The first of two keys; the second is an event of the platform that comes as a month ends. */
+  /** The first of two keys; the second is a hash of an event's id. Taken only as a month turns. */
   monthsEvent: 7_263_007,
-  /** The first of two keys; the second is the id of a phone log-on. */
+  /** The first of two keys; the second is a hash of the id of a phone log-on. */
   loginId: 7_263_008,
   /** The first of two keys; the second is a hash of the kind of lines that an import stores. */
   importedKind: 7_263_009,

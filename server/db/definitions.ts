@@ -7,7 +7,7 @@ export interface Definition {
   name: string;
   version: number;
   text: string;
-  /** A table: without it the database keeps the earlier definition. A job adds it in an upgrade. */
+  /** A table of `public`. Until an upgrade's job has made it, the earlier definition stays. */
   needs?: string;
 }
 

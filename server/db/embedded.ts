@@ -61,7 +61,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     const server = found ?? (await startServer(cluster, programs, settings));
     const entry = { ...readAccess(cluster), port: server.port };
     await ensureDatabase(urlOf(entry, "postgres"));
-    log(`PostgreSQL ${programs.major} ${found ? "runs already" : "started"}`);
+    log(`PostgreSQL ${programs.major} ${found ? "is already running" : "started"}`);
     return { url: urlOf(entry, "portal"), adopted: found !== null, stop };
   } catch (error) {
     await stop();
@@ -69,7 +69,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-/** The folder's real path, because a server is recognised by the path it was started with. */
+/** The folder's real path, because a server is recognized by the path it was started with. */
 async function ensureFolder(dataDir: string): Promise<string> {
   try {
     await mkdir(dataDir, { recursive: true });
@@ -89,7 +89,7 @@ async function ensureDatabase(url: string): Promise<void> {
     const { rowCount } = await client.query("select from pg_database where datname = 'portal'");
     if (rowCount === 0) await client.query("create database portal");
   } catch (error) {
-    // Another start was faster.
+    // Another process created it first.
     const isThere = ["23505", "42P04"].includes((error as pg.DatabaseError).code ?? "");
     if (!isThere) throw error;
   } finally {

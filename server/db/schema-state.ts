@@ -63,8 +63,8 @@ export async function refuseNewerSchema({ missing, unknown, floor }: SchemaState
 }
 
 /**
- * Commands never migrate, only the portal does: a newer release's command could otherwise break an
- * older portal that is running.
+ * Apart from a restore, commands never migrate; only the portal does. A newer release's command
+ * could otherwise break an older portal that is running.
  * @throws StartError for a database that is older than this release, or too new for it.
  */
 export async function requireSchema(databaseUrl: string): Promise<void> {

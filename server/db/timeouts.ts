@@ -54,7 +54,7 @@ export const clientLimits = {
  * frozen, too: the answer says that the database was not read.
  */
 export const metricsTimeout = 1_500;
-/** The gauges' own connection: with one of the requests' pools, they would queue for it. */
+/** For the gauges. They have a pool of their own: in the requests' pools they would queue. */
 export const metricsLimits: Limits = {
   acquire: 1_000,
   connect: 1_000,

@@ -8,7 +8,7 @@ interface Owner {
 }
 
 /**
- * Recognises browsers that have signed in to an account before. Their wrong passwords are counted
+ * Recognizes browsers that have signed in to an account before. Their wrong passwords are counted
  * separately, so that strangers' attempts never lock an owner out (C3).
  */
 export interface Devices {

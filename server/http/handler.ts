@@ -38,7 +38,7 @@ export interface Call<E extends EndpointData> extends Services {
   sql: Knex;
   /** For limits that depend on the input. Points stay taken after a refusal. */
   limits: Limits;
-  /** Recognises browsers that have signed in before. */
+  /** Recognizes browsers that have signed in before. */
   devices: Devices;
   /** The caller's address, through the trusted proxies. */
   address: string;

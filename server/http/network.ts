@@ -2,7 +2,7 @@ import { isIPv4, isIPv6 } from "node:net";
 
 /** The eight groups of an IPv6 address. */
 function groupsOf(address: string): number[] {
-  // The URL parser normalises: no dotted tail, no leading zeros, at most one "::".
+  // The URL parser normalizes: no dotted tail, no leading zeros, at most one "::".
   const [head = "", tail = ""] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
   const numbers = (part: string) =>
     part === "" ? [] : part.split(":").map((group) => Number.parseInt(group, 16));

@@ -20,7 +20,7 @@ export interface RouteContext {
   /** Much cheaper, for endpoints that only read the session. */
   readOnlySession: (polled: boolean) => RequestHandler;
   limits: Limits;
-  /** Recognises browsers that have signed in before. */
+  /** Recognizes browsers that have signed in before. */
   devices: Devices;
   /** The exact origins whose pages may call writes. */
   origins: ReadonlySet<string>;

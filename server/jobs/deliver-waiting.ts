@@ -1,7 +1,7 @@
 import { deliverDue } from "../features/platform/deliver-due.ts";
 import type { Job } from "./jobs.ts";
 
-/** Each minute: sends deliveries that failed, waited for a platform setting, or lost their process. */
+/** Each minute: sends deliveries that failed, waited for a setting, or whose process was killed. */
 export const deliverWaiting: Job<"deliver-waiting"> = {
   name: "deliver-waiting",
   cron: "* * * * *",

@@ -8,7 +8,7 @@ import type { Job } from "./jobs.ts";
 /** In milliseconds, well below `stopWithin` (jobs.ts). Another job continues. */
 const runsAtMost = 8_000;
 
-/** The job of the next minute may wait already: two in turn would each enqueue a third. */
+/** The next minute's job may be queued already; without this check, each job would add another. */
 async function isQueued(pool: pg.Pool): Promise<boolean> {
   const { rowCount } = await pool.query(
     "select from pgboss.job where name = 'move-rows' and state in ('created', 'retry') limit 1",
@@ -29,7 +29,7 @@ export const moveRows: Job<"move-rows"> = {
     while (hasMore && performance.now() < end) {
       hasMore = await lendClient(db.pool, (client) => moveTables(client, { now: clock(), end }));
     }
-    // The swap gave them what they need.
+    // Some definitions need a table that the swap has just put in place.
     await db.sql.transaction(async (trx) => {
       await trx.raw("select pg_advisory_xact_lock(?)", [advisoryLocks.migration]);
       await applyDefinitions(trx);

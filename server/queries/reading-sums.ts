@@ -6,7 +6,7 @@ import { missedResults, type Sums } from "#shared/rules/metrics.ts";
  */
 
 /**
- * Whether a reading is new: within 24 hours of the customer's first call with the psychic, or before
+ * Whether a reading is new: within 24 hours of the pair's first call or chat, or before
  * there was one (D20).
  */
 export const isNew =

@@ -22,7 +22,7 @@ interface Dashboard {
 export const readDashboard = (): Dashboard =>
   JSON.parse(readFileSync(join(import.meta.dirname, "../../deploy/dashboard.json"), "utf8"));
 
-/** Without an alert and without waiting work, these show nothing, and that is right. */
+/** These panels are rightly empty while no alert rings and no work waits. */
 const mayBeEmpty = (expr: string) => expr.startsWith("max by (alertname") || expr.endsWith("> 0");
 
 /** Asks Prometheus for what each panel shows. @returns the panels that would be empty or wrong. */

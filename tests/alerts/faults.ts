@@ -61,10 +61,11 @@ export const faults: readonly Fault[] = [
     },
   },
   {
-    name: "the event loop stands still half of the time",
+    name: "the event loop is blocked half of the time",
     alert: "EventLoopSlow",
     labels: { instance: "second" },
-    // Its clock goes on while it stands: its limits on others end early.
+    // While the process is stopped, its clock goes on, so its time limits for the database, the
+    // replica and the pools run out early.
     companions: ["DatabaseNotRead", "ReplicaBehind", "PoolExhausted"],
     group: 1,
     async cause({ processes: { second } }) {
@@ -103,7 +104,7 @@ export const faults: readonly Fault[] = [
     name: "a database is frozen",
     alert: "DatabaseNotRead",
     labels: { instance: "third" },
-    // Its jobs' and requests' pools wait for it, too.
+    // The pools for its jobs and requests wait for the database, too.
     companions: ["PoolExhausted"],
     group: 1,
     isShort: true,
@@ -113,7 +114,7 @@ export const faults: readonly Fault[] = [
     name: "the coming months have no partition",
     alert: "PartitionMissing",
     labels: { table: "audit_trail" },
-    // A process that starts makes them again: none does in this group.
+    // A start makes them again, but no fault of this group starts a process.
     group: 1,
     async cause({ primary }) {
       const table = partitionedTable("audit_trail");
@@ -207,7 +208,8 @@ export const faults: readonly Fault[] = [
     group: 1,
     async cause({ platform, advisors }, load) {
       platform.answer = 500;
-      // More than the platform took while it was healthy. The first change of one may be none.
+      // More changes than the platform took while it was healthy. A psychic's first one may change
+      // nothing.
       const end = repeatedly(async () => {
         for (const one of advisors.slice(0, 8)) {
           for (const isOn of [false, true]) await load.change(one, isOn);
@@ -227,7 +229,7 @@ export const faults: readonly Fault[] = [
     isShort: true,
     async cause({ sql }, load) {
       load.isIngesting = false;
-      // Again and again: an event may be under way.
+      // Repeat it, because an event that was under way may still arrive.
       const end = repeatedly(async () => {
         await sql.query(
           `update platform_events set received_at = received_at - interval '12 hours'
@@ -258,7 +260,7 @@ export const faults: readonly Fault[] = [
     group: 1,
     isShort: true,
     async cause({ primary, sql }) {
-      // A refresh that is due now waits.
+      // Makes a refresh that becomes due wait.
       const holder = await connectTo(primary.url);
       await holder.query("select pg_advisory_lock($1)", [advisoryLocks.statisticsRefresh]);
       await sql.query("update statistics_state set refreshed_at = now() - interval '12 hours'");

@@ -51,13 +51,13 @@ export async function beHealthy(run: {
   const idle = await withoutWork(prometheus);
   const failures = load.counts().failures - replacing;
   const lasted = (performance.now() - began) / 1000;
-  // With the time before the load: a start must ring nothing either.
+  // Include the time before the load, because a start must cause no alert either.
   const fired = await prometheus.firedWithin(lasted + roomForRestart);
   note(`${lasted.toFixed(0)} s without a fault: ${fired.join(", ") || "no alert"}`);
   const broken = (await prometheus.rules()).filter(({ health }) => health !== "ok");
   return [
     ...(failures > 0 ? [`${failures} actions of the load failed without a fault`] : []),
-    ...idle.map((metric) => `At the end the load causes no more ${metric}`),
+    ...idle.map((metric) => `At the end the load no longer causes ${metric}`),
     ...(await emptyPanels(prometheus)),
     ...fired.map((alert) => `${alert} rang without a fault`),
     ...broken.map(({ name, lastError }) => `${name} cannot be evaluated: ${lastError}`),

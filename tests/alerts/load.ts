@@ -44,7 +44,7 @@ export class Load {
       this.#repeat(pauses.outgoing, async (turn) => {
         const advisor = advisors[turn % advisors.length];
         if (!advisor || !this.isSending) return;
-        // On in one round, off in the next: what is the same already is no change.
+        // On in one round, off in the next: setting the same value again would be no change.
         await this.change(advisor, Math.floor(turn / advisors.length) % 2 === 0);
         await this.letter(advisor);
         await this.pushTest(advisor);
@@ -82,7 +82,7 @@ export class Load {
     );
   }
 
-  /** A manager's change, which the platform is told. */
+  /** A manager's change, which becomes a delivery to the platform. */
   async change({ id }: Person, isOn: boolean): Promise<void> {
     const [manager] = this.#stage.managers;
     const permissions = isOn ? "AgentPhone" : "";
@@ -96,7 +96,7 @@ export class Load {
     await expectStatus(204, page.send("POST", "/api/profile/forgot_password", { email }));
   }
 
-  /** A message to the advisor's device. */
+  /** A test message to the psychic's device. */
   async pushTest({ page }: Person): Promise<void> {
     await expectStatus(202, page.send("POST", "/api/push/test"));
   }
@@ -105,7 +105,7 @@ export class Load {
     return this.#stage.advisors.slice(0, advisorsInLoad);
   }
 
-  /** Failures are counted only: while a fault lasts, they are right. */
+  /** Failures are only counted, because they are expected while a fault lasts. */
   async #repeat(milliseconds: number, act: (turn: number) => unknown): Promise<void> {
     for (let turn = 0; this.#isOn; turn += 1) {
       try {

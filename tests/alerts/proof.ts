@@ -5,11 +5,11 @@ import type { Load } from "./load.ts";
 import type { Labels, Prometheus } from "./prometheus.ts";
 import type { Stage } from "./stage.ts";
 
-/** Seconds from a fault to its alert. A promise to the operator: patience does not change it. */
+/** Seconds from a fault to its alert. We promise this, so TEST_PATIENCE does not change it. */
 const ringsWithin = 120;
 /** Seconds from the end of a fault to that of its alert: rules look back ten minutes at most. */
 const endsWithin = patient(700);
-/** Milliseconds between two looks at the alerts. */
+/** How often to look at the alerts (ms). */
 const lookedEvery = 1_000;
 
 interface Shown {
@@ -27,7 +27,7 @@ export class Proof {
     note: (what: string) => void;
   };
   readonly #shown: Shown[] = [];
-  /** What the faults of this group mean. */
+  /** The names of the alerts that the faults of this group may cause. */
   readonly #expected = new Set<string>();
   readonly #problems: string[] = [];
   #firing: Labels[] = [];
@@ -127,7 +127,7 @@ export class Proof {
       }
       for (const name of names(this.#firing)) {
         if (this.#expected.has(name)) continue;
-        this.#noteOnce(`${name} rang although no fault of this group means it`);
+        this.#noteOnce(`${name} rang although no fault of this group causes it`);
       }
       await pause(lookedEvery);
     }

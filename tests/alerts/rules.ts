@@ -13,7 +13,7 @@ export interface Rule {
   description: string;
 }
 
-/** What a line of the file may be: it has one form, so that no YAML parser is needed. */
+/** The lines that the file may have. Because their form is fixed, we need no YAML parser. */
 const lines = {
   group: /^ {2}- name: (\w+)$/,
   alert: /^ {6}- alert: (\w+)$/,
@@ -25,7 +25,7 @@ const lines = {
 
 /**
  * Reads the alerts. `npm run test:alerts` compares them with what Prometheus reads.
- * @throws Error for a line of another form.
+ * @throws Error if a line has another form.
  */
 export function readRules(): Rule[] {
   const rules: Rule[] = [];

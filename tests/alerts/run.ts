@@ -1,6 +1,6 @@
 // `npm run test:alerts` runs real processes of the portal under a small load, with a real Prometheus
 // that has the shipped rules. It expects silence, causes each fault, and expects its alert within two
-// minutes and its end afterwards. --short is for every run of the tests; --healthy=SECONDS only
+// minutes and its end afterwards. `.ci/run` uses --short; --healthy=SECONDS only
 // watches for silence.
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";

@@ -64,7 +64,7 @@ export interface Stage {
   sql: pg.Client;
 }
 
-/** An advisor of whom the load knows nothing comes last. */
+/** The stage has one more psychic, the last one, who is not part of the load. */
 export const advisorsInLoad = 12;
 const managersInLoad = 2;
 const smallDiskSize = "128m";
@@ -82,7 +82,7 @@ export async function closeStage(): Promise<void> {
   }
 }
 
-/** A frozen server does not stop: closing the stage first lets it go on. */
+/** A frozen server cannot stop, so closing the stage thaws it first. */
 function thawAtEnd(thaw: () => void): () => void {
   closers.push(thaw);
   return thaw;
@@ -193,7 +193,8 @@ async function stagedProcess(name: string, settings: Record<string, string>) {
 /** @returns whether the folder is a small disk in memory now, which only root can make. */
 async function mountSmallDisk(folder: string): Promise<boolean> {
   const umount = () => promisify(execFile)("umount", ["--lazy", folder]);
-  // Before the mount: a signal may come while it is made. Without one, there is nothing to undo.
+  // Register this first, because a signal may arrive during the mount. Unmounting does no harm if
+  // nothing is mounted.
   closers.push(() => umount().catch(() => {}));
   const args = ["-t", "tmpfs", "-o", `size=${smallDiskSize}`, "tmpfs", folder];
   const isMounted = await promisify(execFile)("mount", args).then(

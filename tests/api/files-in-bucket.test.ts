@@ -182,7 +182,7 @@ describe.skipIf(noS3Server)("with a bucket", () => {
     expect((await next.get("/assets/main-three.js")).status).toBe(404);
   });
 
-  test("while it is away, what needs it answers 503, and the rest works", async () => {
+  test("while the bucket is away, requests that need it answer 503, and the rest works", async () => {
     const away = createBucketStore(
       { ...bucket, url: `http://127.0.0.1:${await freePort()}/none` },
       "files/",

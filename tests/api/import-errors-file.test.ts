@@ -50,7 +50,7 @@ const runImport = (): Promise<string> =>
   });
 
 describe("an errors file (L3)", () => {
-  test("that was set aside is named at once, and the new one continues after each interruption", async () => {
+  test("that is set aside is named at once, and the new one grows after each interruption", async () => {
     await writeFileWith([12, 2_500, 4_500, 6_500]);
     expect(await interrupt()).toEqual([]);
     const corrected = (await readFile(errorsFile(), "utf8")).replace("many", "1, corrected");
@@ -65,7 +65,7 @@ describe("an errors file (L3)", () => {
     expect(await readFile(`${errorsFile()}.1`, "utf8")).toBe(corrected);
   });
 
-  test("that nobody has any more is not named, even after two interruptions", async () => {
+  test("that was deleted is not named, even after two interruptions", async () => {
     await writeFileWith([12]);
     await interrupt();
     await rm(errorsFile());
@@ -79,7 +79,7 @@ describe("an errors file (L3)", () => {
     expect(await refusedLines()).toEqual([12]);
   });
 
-  test("of an earlier import is set aside with a line at once, and deleted if it was the same", async () => {
+  test("of an earlier import is set aside with a message, and deleted if the new one is the same", async () => {
     await writeFileWith([12], 20);
     expect(await runImport()).not.toContain("errors file was there");
     expect(await runImport()).toMatch(
@@ -105,7 +105,7 @@ describe("an errors file (L3)", () => {
     expect((await state()).errors).toBe(whole);
   });
 
-  test("without any byte is not kept", async () => {
+  test("that is empty is overwritten, not set aside", async () => {
     await writeFileWith([12], 20);
     await writeFile(errorsFile(), "");
     expect(await importReadings()).toMatchObject({ aside: null });

@@ -126,7 +126,8 @@ test("what the platform sends is imported from an export as it is", async () => 
   const logins = [header, begun("200002", "P1"), begun("200002", "P2")].join("\n");
   expect(await portal.take("logins", logins)).toMatchObject({ applied: 2 });
   expect(await portal.take("logins", logins)).toMatchObject({ known: 2, refused: 0 });
-  // Without an id it may be either; of another psychic, the id is taken; a login has one id.
+  // A login without an id may be either of the two. Another psychic cannot have the same id, and a
+  // login has only one.
   const others = [header, begun("200002", ""), begun("200003", "P1"), begun("200003", "")];
   expect(await portal.take("logins", [...others, begun("200003", "P3")].join("\n"))).toMatchObject({
     ...{ applied: 1, known: 1 },
@@ -134,7 +135,7 @@ test("what the platform sends is imported from an export as it is", async () => 
   });
 });
 
-test("a login without an id is there already if it is like any that began with it", async () => {
+test("a login without an id is there already if another has the same start and end", async () => {
   const header = "extension,source,login_id,started_at,ended_at";
   const ended = (id: string, minute: number) =>
     `200002,phone,${id},2026-03-06T12:00:00Z,2026-03-06T12:0${minute}:00Z`;
@@ -149,7 +150,7 @@ test("a login without an id is there already if it is like any that began with i
 const customersHeader = "customer_id,username,redeemable_minutes,blocked,updated_at";
 
 describe("a dry run", () => {
-  test("holds no row back that the portal changes, once its portion is tried", async () => {
+  test("locks no row that the portal changes, once its portion has been tried", async () => {
     const fillers = Array.from({ length: 1_999 }, (_, place) => `${10_000 + place},a,0,false,`);
     const lines = ["1,changed,0,false,2026-01-01T00:00:00Z", ...fillers, "2,changed,0,true,"];
     // The second portion waits for this.

@@ -43,7 +43,7 @@ const customersHeader = "customer_id,username,redeemable_minutes,blocked";
 
 describe.runIf(mayMount)("a disk without room", () => {
   test("for an export: one line says so, the exit code is 1, and no part stays", async () => {
-    // The disk takes a part of the only write.
+    // Only a part of the single write fits on the disk.
     const disk = await tinyDisk("4k");
     expect(await portal.start("export", ["psychics", disk]).ended).toBe(
       `1: There is no room left on the disk of ${disk}`,
@@ -134,7 +134,7 @@ describe("an export", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test("that cannot name a file takes away those that have their names already", async () => {
+  test("that cannot rename a file removes those that it has renamed already", async () => {
     const { folder, lock, ended } = await begun("name-taken");
     await mkdir(join(folder, "readings.csv"));
     await lock.letGo();

@@ -150,7 +150,7 @@ describe("npm run reconcile", () => {
     expect([code, output]).toEqual([0, expect.stringContaining("4 equal")]);
   });
 
-  test("takes a file of the import: one of several columns names the psychic, with more zeros", async () => {
+  test("accepts the file for the import, with any column for the psychic and longer amounts", async () => {
     const [header = "", ...lines] = readingLines().split("\n");
     const mixed = lines.map((text, place) => {
       const [id, extension, startedAt, minutes, revenue] = text.split(",");

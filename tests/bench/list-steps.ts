@@ -54,7 +54,7 @@ export function stepsOf(page: Page, measured: (step: Step) => Promise<void>) {
       await page.locator("main input[type=search]").focus();
       await press(..."luna", "Enter");
     },
-    /** Chooses other columns in "Sort by", and turns the order. */
+    /** Chooses other columns in "Sort by", and reverses the order. */
     async sortChoice() {
       await page.getByLabel("Sort by").focus();
       await press("ArrowDown", "ArrowDown", "ArrowUp");
@@ -68,7 +68,7 @@ export function stepsOf(page: Page, measured: (step: Step) => Promise<void>) {
         await tap(page.getByRole("dialog").getByRole("button", { name: "Close" }).first());
       }
     },
-    /** Filters approvals by type, opens some from the list, and walks on with J and K. */
+    /** Filters approvals by type, opens some from the list, and moves on with J and K. */
     async approvals() {
       const types = page.getByRole("group", { name: "Type" }).getByRole("button");
       for (const place of [2, 3, 0]) await click(types.nth(place));

@@ -40,7 +40,7 @@ const unknownIn = (expr: string) =>
   );
 
 describe("deploy/alerts.yml", () => {
-  test("has alerts with a severity and words", () => {
+  test("has alerts, each with a severity, a summary and a description", () => {
     expect(alerts.length).toBeGreaterThan(14);
     expect(new Set(alerts).size).toBe(alerts.length);
     for (const { alert, severity, summary, description } of rules) {
@@ -49,7 +49,7 @@ describe("deploy/alerts.yml", () => {
     }
   });
 
-  test("uses metrics that the portal has, of the job portal only", () => {
+  test('uses only metrics that the portal has, and selects the job "portal"', () => {
     for (const { alert, expr } of rules) {
       expect([alert, unknownIn(expr)]).toEqual([alert, []]);
       const selectors = expr.match(/\{[^}]*\}/g) ?? [];
@@ -84,7 +84,7 @@ test("a metric's name is found in an expression", () => {
   expect(unknownIn('rate(no_such_total{job="portal"}[5m])')).toEqual(["no_such_total"]);
 });
 
-test("every counter begins at zero, because the first value of a counter is no increase", async () => {
+test("every counter begins at zero, because its first value counts as no increase", async () => {
   const { answers, jobs, letters, ingested, deliveries, notifications } = allMetrics();
   for (const counter of [answers, jobs, letters, ingested, deliveries, notifications]) {
     const { values } = await counter.get();

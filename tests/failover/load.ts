@@ -5,7 +5,7 @@ import { signatureHeaders } from "../support/platform-events.ts";
 import { Page, type PortalProcess, productionSecrets } from "../support/portal-process.ts";
 import type { Person, Stage } from "./stage.ts";
 
-/** Milliseconds between the polls of one advisor, and between the actions of a manager. */
+/** Milliseconds between the polls of a psychic, and between the actions of a manager. */
 const pauses = { advisor: 5_000, manager: 500, platform: 100, retry: 250, probe: 100 };
 
 export interface Failure {
@@ -26,7 +26,7 @@ export interface Acknowledged {
   saves: Map<string, { at: number }>;
 }
 
-/** What advisors, managers and the platform do, and the answers that they got. */
+/** What psychics, managers and the platform do, and the answers that they got. */
 export class Load {
   readonly acknowledged: Acknowledged = { readings: new Map(), saves: new Map() };
   readonly failures: Failure[] = [];

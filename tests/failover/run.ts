@@ -62,7 +62,7 @@ async function failOver(): Promise<boolean> {
   await pause(size.away * 1000);
   await promote(stage.replica.url);
   await stage.acceptAlone();
-  note("replica promoted; it waits for no replica of its own any longer");
+  note("replica promoted; it no longer waits for a replica of its own");
   stage.proxy.switchTo(stage.replica.port);
   const switched = performance.now();
   note("proxy switched");

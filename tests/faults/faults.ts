@@ -14,7 +14,7 @@ const throughNetwork =
       const before = house.network.cut;
       Object.assign(house.network, network);
       await phone.report(textsOf(amount));
-      // Wait until the outbox has retried over the bad network, then mend it.
+      // Wait until the outbox has retried over the bad network, then repair it.
       const atFirst = house.network.cut;
       await phone.until(async () => {
         await phone.sayOnline();

@@ -134,7 +134,7 @@ export const webMutants: readonly Mutant[] = [
     file: "web/manager/approvals/verdict-buttons.tsx",
     find: "if (detail > 1) return;",
     plant: "if (detail > 2) return;",
-    harm: "A double click also approves the next item, which nobody has read.",
+    harm: "A double click also approves the next one, which nobody has read.",
     test: "tests/e2e/desktop/approvals-races.spec.ts",
     title: "a double click, a late answer",
   },

@@ -39,7 +39,7 @@ test("a table in two schemas counts as being moved, unless it is logins or a fin
   expect(await listMovingTables(client)).toEqual(["partitioned.readings"]);
 });
 
-test("the line names what the database's user may not read", async () => {
+test("the error names the table or sequence that the database's user may not read", async () => {
   await client.query("set role pg_read_all_settings");
   await expect(
     explainFailure("/backups", () => client.query("select from public.users")),

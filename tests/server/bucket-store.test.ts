@@ -185,7 +185,7 @@ describe("a bucket that stalls or breaks off", () => {
     expect(stream.destroyed).toBe(true);
   });
 
-  test("is not confused with a reader or sender that is slow as a whole", async () => {
+  test("is not confused with a reader or sender that is slow but does not stop", async () => {
     const large = Buffer.alloc(2 ** 21, 7);
     const short = { part: 2_000 };
     const read = await storeIn((req, res) => {

@@ -176,7 +176,7 @@ test("PostgreSQL killed under load: waiting requests end, and a repeated event i
     sendEvent(event, 2),
   ];
   let hanging = sendAll();
-  // On a busy machine the first one's lock may time out before the last one waits: then all again.
+  // On a busy machine the first may time out before the last one waits: then send all again.
   await vi.waitFor(
     async () => {
       if ((await waiting()) === 4) return;
@@ -192,7 +192,8 @@ test("PostgreSQL killed under load: waiting requests end, and a repeated event i
     expect(status).toBe(503);
     expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
   }
-  // Without the kill, each would wait for the lock's two seconds; with a lost one, for five or more.
+  // Without the kill, each request would take two seconds, the limit for a lock. One that got lost
+  // would take five or more.
   expect((performance.now() - began) / 1000).toBeLessThan(patient(4));
   for (const client of [holder, observer]) await client.end().catch(() => {});
   await database.start();

@@ -111,7 +111,7 @@ test("a primary that turns read-only under open connections: a write is 503", as
   await expectServing();
 });
 
-test("connections that nobody answers any longer are closed, and new ones serve", async () => {
+test("connections that get no answer any more are closed, and new ones serve", async () => {
   await expectServing();
   proxy.silence();
   for (const { status, seconds } of await burst()) {

@@ -53,11 +53,11 @@ test("a folder is writable until its disk is gone, and again when it is back", a
 
   await rename(here, away);
   expect(await read("file_store_free_bytes")).toBe(undefined);
-  // Remembered: a scrape costs nothing.
+  // Still the last result, because a scrape within the pause does not write.
   expect(await read("file_store_writable")).toBe(1);
   vi.advanceTimersByTime(pauseBetween);
   expect(await read("file_store_writable")).toBe(0);
-  // The place of a mount, without its disk: nothing is written there.
+  // Now like a mount point whose disk is gone: nothing may be written there.
   await mkdir(here);
   vi.advanceTimersByTime(pauseBetween);
   expect(await read("file_store_writable")).toBe(0);

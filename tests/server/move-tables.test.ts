@@ -96,7 +96,7 @@ describe("moving the tables of an earlier release into partitions", () => {
     expect(moved?.started_at).toBe("2021-08-01T12:00:00Z");
   });
 
-  test("a step that was interrupted does not leave its first half twice", async () => {
+  test("an interrupted step can run again without doing its first half twice", async () => {
     const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>;
     const spy = vi.spyOn(client, "query").mockImplementation((async (...given: unknown[]) => {
       if (String(given[0]).includes("create table partitioned.readings_changes")) {
@@ -114,7 +114,7 @@ describe("moving the tables of an earlier release into partitions", () => {
     expect(keys).toHaveLength(1);
   });
 
-  test("rows that change while they are copied arrive as they are in the end", async () => {
+  test("rows that change while they are copied end up with their last values", async () => {
     expect(Object.values(await stages())).toEqual(Array(4).fill("copying"));
     let changes = 0;
     for (;;) {

@@ -106,7 +106,7 @@ describe("statements that wait while a month is made", () => {
     for (const one of others) await one.end();
   });
 
-  test("wait for a month without strays, too", async () => {
+  test("also wait while a month without strays is made", async () => {
     let answer: Promise<unknown> | undefined;
     afterStatement("attach partition", async () => {
       answer = db.pool.query(add("'first'", "'2018-05-10'"));
@@ -123,7 +123,7 @@ describe("statements that wait while a month is made", () => {
 });
 
 describe("a brief lock", () => {
-  test("is given up sooner while others wait for a lock that we have", async () => {
+  test("is given up sooner while we hold a lock that others wait for", async () => {
     const other = await connectTo(database.url);
     await other.query("begin; lock table readings_strays in access share mode");
     const times: string[] = [];
@@ -141,7 +141,7 @@ describe("a brief lock", () => {
     await other.end();
   });
 
-  test("is all that dropping a month needs: its table goes after it, also after a kill", async () => {
+  test("only detaches a month; its table is dropped afterwards, even if a kill comes between", async () => {
     const at = new Date(now.getTime() - (lives.logins.days + 40) * 86_400_000);
     const month = monthOf(at);
     await makeMonthsOf(db.pool, "logins", [at.toISOString()]);

@@ -7,7 +7,7 @@ test.each([
   ["tests/failover/run.ts", "--seed=abc"],
   ["tests/failover/run.ts", "--sort"],
   ["tests/faults/run.ts", "--operations=many"],
-])("%s %s says in one line what it takes", async (script, option) => {
+])("%s %s prints its usage in one line", async (script, option) => {
   const { code, output, errors } = await (await spawnPortal({ script, args: [option] })).ended;
   expect({ code, output }).toEqual({ code: 1, output: "" });
   expect(errors).toMatch(/^Usage: npm run test:(failover|faults) -- .*\n$/);

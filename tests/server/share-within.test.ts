@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { shareWithin } from "#server/share-within.ts";
 
-test("work that hangs holds nobody up, and does not begin again", async () => {
+test("work that hangs delays no caller, and does not start again", async () => {
   let begun = 0;
   const read = shareWithin(() => {
     begun += 1;

@@ -48,7 +48,7 @@ afterAll(async () => {
 const snapshot = "begin isolation level repeatable read; select 1";
 
 describe("a swap is put off", () => {
-  test("while PostgreSQL cleans the table, without a wait for it", async () => {
+  test("while PostgreSQL vacuums the table, without waiting for that", async () => {
     await other.query("begin; lock table audit_trail in share update exclusive mode");
     expect(await swapTable(client, table)).toBe(false);
   });

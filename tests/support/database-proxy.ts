@@ -42,7 +42,7 @@ export class DatabaseProxy {
     for (const [inner] of this.#pairs) inner.destroy();
   }
 
-  /** The present connections stay open, but nothing passes any longer: as when a machine vanishes. */
+  /** The present connections stay open but carry no data any more, as when a machine vanishes. */
   silence(): void {
     for (const [inner, outer] of this.#pairs) {
       inner.unpipe(outer).resume();

@@ -8,7 +8,7 @@ const columns = [
   ...["has_recording", "day"],
 ];
 
-/** What the database should have and has, by what it is. 0 is right. */
+/** How many rows differ from what was acknowledged, by kind. All must be 0. */
 export async function differences(
   client: pg.Client,
   { readings, saves, events, logOns }: Acknowledged,

@@ -30,7 +30,7 @@ export async function earlierRelease(): Promise<string> {
   await run("git", ["archive", `--output=${archive}`, commit], { cwd: root });
   await run("tar", ["-xf", archive, "-C", part]);
   await rm(archive);
-  // Both releases need the same packages, and the test none of the earlier one's screens.
+  // Both releases need the same packages, and the test needs no screens of the earlier one.
   for (const name of ["node_modules", "dist"]) await symlink(join(root, name), join(part, name));
   await rename(part, folder);
   return folder;

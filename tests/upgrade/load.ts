@@ -6,9 +6,9 @@ import { Page, productionSecrets } from "../support/portal-process.ts";
 import { historyId } from "./fill.ts";
 import type { Person, Stage } from "./stage.ts";
 
-/** Milliseconds between the polls of one advisor, the actions of a manager, and two events. */
+/** Milliseconds between the polls of a psychic, the actions of a manager, and two events. */
 const pauses = { advisor: 3_000, manager: 400, platform: 60 };
-/** Who sends events: each has readings of its own, whose events are in order. */
+/** How many senders send events. Each sends the events about its own readings in order. */
 const senders = 4;
 const month = 30 * 86_400_000;
 
@@ -22,7 +22,7 @@ export interface Acknowledged {
   logOns: Set<string>;
 }
 
-/** Advisors who poll, managers who read and save, and the platform. */
+/** Psychics who poll, managers who read and save, and the platform. */
 export class Load {
   readonly acknowledged: Acknowledged = {
     ...{ readings: new Map(), saves: new Set() },
@@ -30,7 +30,7 @@ export class Load {
   };
   readonly failures: string[] = [];
   readonly counts = { polls: 0, lists: 0, saves: 0, fresh: 0, corrected: 0, moved: 0, logOns: 0 };
-  /** The slowest answer since `restart`, in milliseconds. */
+  /** The slowest answer since the last `takeSlowest`, in milliseconds. */
   slowest = { time: 0, what: "" };
   readonly #stage: Stage;
   readonly #chance: () => number;
@@ -56,7 +56,7 @@ export class Load {
     await Promise.all(this.#running);
   }
 
-  /** The slowest answer until now; later ones are measured anew. */
+  /** Returns the slowest answer so far, and starts a new measurement. */
   takeSlowest(): { time: number; what: string } {
     const { slowest } = this;
     this.slowest = { time: 0, what: "" };
@@ -108,14 +108,14 @@ export class Load {
     }
   }
 
-  /** An event of one reading or of many. */
+  /** The new readings of one event: one or many. */
   #fresh(): SentReading[] {
     return Array.from({ length: this.#chance() < 0.8 ? 1 : 20 }, () =>
       this.#reading({ connection_id: randomUUID() }),
     );
   }
 
-  /** Own readings, and in the beginning those of the history. */
+  /** A reading that this sender has sent before, or one of the history. */
   #known(own: SentReading[], sender: number): SentReading {
     if (own.length > 0 && this.#chance() < 0.5) return this.#oneOf(own);
     const turn = Math.floor((this.#chance() * this.#stage.readings) / senders);
@@ -128,7 +128,7 @@ export class Load {
     return [{ ...this.#known(own, sender), rating, rating_text: `It was a ${rating}` }];
   }
 
-  /** Another psychic, customer or time; in history, also one without a month of its own. */
+  /** A known reading with another psychic, customer or time, sometimes far before the history. */
   #moved(own: SentReading[], sender: number): SentReading[] {
     const { connection_id, minutes } = this.#known(own, sender);
     const back = this.#chance() < 0.1 ? 200 : this.#chance() * 40;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import { connectTo } from "../support/database.ts";
 
-/** Milliseconds between two looks. */
+/** How often to look (ms). */
 const interval = 20;
 
 /**
@@ -33,9 +33,9 @@ interface Seen {
 
 /** Measures how long locks of tables are held and waited for. */
 export class LockWatch {
-  /** Milliseconds and what it was. */
+  /** `time` in milliseconds; `what` is the lock and the statement. */
   longestWait = { time: 0, what: "none" };
-  /** A lock is held for at most one interval longer than it was seen. */
+  /** A lock may be held for up to two intervals longer than it was seen. */
   longestHeld = { time: 0, what: "none" };
   looks = 0;
   readonly #client: pg.Client;

@@ -1,6 +1,6 @@
 // `npm run test:upgrade` upgrades a database of ten million readings from the release before the
 // partitions, while processes of both releases serve polls, saves and events. It measures the locks,
-// and compares every row with what was acknowledged. --short is for every run of the tests.
+// and compares every row with what was acknowledged. `.ci/run` uses --short.
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import { keepMonths } from "#server/db/partitions/keep-months.ts";
@@ -125,7 +125,7 @@ async function upgrade(): Promise<boolean> {
   return lines.every(([, , isRight]) => isRight);
 }
 
-/** Until the tables that the earlier release can use with partitions have them. */
+/** Waits until every table but `logins`, which the earlier release still uses, has partitions. */
 async function untilMoved(client: pg.Client): Promise<void> {
   let told = performance.now();
   for (;;) {

@@ -44,7 +44,7 @@ export async function closeStage(): Promise<void> {
   for (const close of closers.splice(0).reverse()) await close();
 }
 
-/** Fills a database of the earlier release, of which two processes serve. */
+/** Fills a database of the earlier release and starts two of its processes. */
 export async function openStage(
   size: { advisors: number; managers: number; readings: number },
   note: (what: string) => void,

@@ -164,7 +164,7 @@ test("if the best psychics could not be loaded, a text in their place says so", 
     />,
     { wrapper: MemoryRouter },
   );
-  expect(screen.getByText("The best psychics could not be loaded")).toBeTruthy();
+  expect(screen.getByText("The top psychics could not be loaded")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Try Again" }));
   expect(retry).toHaveBeenCalledOnce();
 });

@@ -74,7 +74,7 @@ test("a letter presses its button, which gets the focus", () => {
   expect(approve).toHaveBeenCalledTimes(2);
 });
 
-test("an item or a newer version that has just appeared is not approved by the next press", () => {
+test("an approval or a newer version that has just appeared is not decided by the next press", () => {
   const { rerender } = render(<Screen />);
   pass(600);
   press("a");

@@ -10,7 +10,7 @@ afterEach(() => {
   for (const { id } of currentNotices()) dismissNotice(id);
 });
 
-test("a question decides the version that it was asked about, not a newer one", async () => {
+test("a decision applies to the version that its question was about, not a newer one", async () => {
   const decided: string[] = [];
   const buttons = (version: string) => (
     <VerdictButtons

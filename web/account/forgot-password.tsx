@@ -46,7 +46,7 @@ export function ForgotPassword() {
   return (
     <AccountCard title="Forgot Password">
       <p className="account-note">
-        Enter the email address of your account. We will send a link to set a new password.
+        Enter the e-mail address of your account. We will send a link to set a new password.
       </p>
       <Form onSubmit={submit}>
         <TextField

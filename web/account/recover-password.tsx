@@ -59,7 +59,7 @@ export function RecoverPassword() {
       {link.is === "open" && <NewPasswordForm onExpired={() => setLink(showExpired())} />}
       {link.is === "expired" && (
         <>
-          <p className="account-note">{expired.text} A link works once, and for 60 minutes.</p>
+          <p className="account-note">{expired.text} A link works once, for a limited time.</p>
           <Link className="button is-primary" to="/forgot_password">
             Request a New Link
           </Link>

@@ -8,7 +8,7 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: FailureCode;
   readonly problem: Problem | null;
-  /** The server's present ETag, where the refusal is about a version. */
+  /** The server's current ETag, where the refusal is about a version. */
   readonly version: string | null;
 
   constructor(

@@ -1,7 +1,7 @@
 import { ApiError } from "./api-error.ts";
 import { storedSession, watchSession } from "./stored-session.ts";
 
-/** The open question for the password; all requests that need it wait for one answer. */
+/** The open password prompt; all requests that need the password wait for one answer. */
 interface Question {
   userId: number | undefined;
   answered: Promise<boolean>;
@@ -24,7 +24,7 @@ export function watchConfirmation(watcher: () => void): () => void {
 }
 
 /**
- * Asks the signed-in user for the password, on the present screen (B6).
+ * Asks the signed-in user for the password, on the current screen (B6).
  * @returns whether the server confirmed it; false if the user cancelled or no screen can ask.
  */
 export function askToConfirm(): Promise<boolean> {

@@ -32,8 +32,8 @@ export interface Decision {
 }
 
 /**
- * Approves or rejects a psychic's pending item. Afterwards, even after a refusal, the screen reloads,
- * so that the manager sees a newer version before deciding it.
+ * Decides a psychic's approval. Afterwards, even after a refusal, the screen reloads, so that the
+ * manager sees a newer version before deciding on it.
  */
 export function useDecision(userId: number): Decision {
   const queries = useQueryClient();

@@ -136,7 +136,7 @@ export const questions = [
     answer: "New customers get 5 free minutes, for which they must have a card on file.",
   },
   {
-    question: "When do I hear from you?",
+    question: "When will I hear from you?",
     answer: "A psychic manager replies to every application within 48 hours.",
   },
   {

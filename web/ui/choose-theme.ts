@@ -18,7 +18,7 @@ export function chooseTheme(choice: ThemeChoice): void {
   paintBar(pageBrand(), choice);
 }
 
-/** Chooses the theme after the present one. */
+/** Chooses the theme after the current one. */
 export function chooseNextTheme(): ThemeChoice {
   const next = themeChoices[(themeChoices.indexOf(themeChoice()) + 1) % themeChoices.length];
   chooseTheme(next ?? "system");

@@ -71,7 +71,7 @@ export function checkVersion(cluster: Cluster, major: string): void {
   if (version === major) return;
   const what = version ? `was made by PostgreSQL ${version}` : "is not a PostgreSQL folder";
   throw new StartError(
-    `The database in ${cluster.home} ${what}, but this is PostgreSQL ${major}. Move the folder away, or set DATA_DIR to another`,
+    `The database in ${cluster.home} ${what}: PostgreSQL ${major} cannot use it. Move the folder away, or set DATA_DIR to another folder`,
   );
 }
 

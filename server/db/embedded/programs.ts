@@ -29,7 +29,7 @@ export async function findPrograms(dataDir: string): Promise<PostgresPrograms> {
 
   const start = (program: string, args: string[], options: SpawnOptions) => {
     const [command = program, ...rest] = [...runAs.command, program, ...args];
-    // English, because we read the messages; not the rest of our environment: it contains secrets.
+    // LC_ALL: we read the English messages. The rest of our environment contains secrets: left out.
     const { PATH, SystemRoot } = process.env;
     const env = { PATH, ...(SystemRoot ? { SystemRoot } : {}), LC_ALL: "C" };
     return spawn(command, rest, { ...runAs.options, ...options, env });

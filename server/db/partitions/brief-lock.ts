@@ -2,19 +2,19 @@ import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 
 /**
- * Milliseconds. Whoever waits for an exclusive lock holds up everybody behind it, so the wait is
- * shorter than anybody would notice.
+ * Milliseconds. A session that waits for an exclusive lock holds up all sessions that queue behind
+ * it, so the wait is too short to be noticed.
  */
 const lockWait = 100;
-/** Milliseconds: the same for a lock that is waited for while others wait for one that we have. */
+/** Milliseconds: the same for a further lock, while others wait for one that we hold already. */
 const furtherWait = 20;
 const attemptsAtMost = 60;
 /** Milliseconds. */
 const longestPause = 800;
 
 /**
- * The lock is taken, two wait for each other, a statement took too long, or a row came into the
- * strays while their month was made.
+ * SQLSTATEs that another attempt may not meet: somebody else has the lock, two transactions wait
+ * for each other, a statement took too long, or a stray arrived while its month was being made.
  */
 const passing = new Set(["55P03", "40P01", "57014", "23514", "40001"]);
 
@@ -39,7 +39,7 @@ export async function withBriefLock<T>(
       await client.query("rollback");
       const { code = "" } = error as pg.DatabaseError;
       if (!passing.has(code) || attempt >= attempts) throw error;
-      // By chance, so that two processes do not meet again.
+      // Random, so that two processes do not collide again.
       await pause(200 + Math.random() * longestPause);
     }
   }

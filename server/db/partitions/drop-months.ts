@@ -65,8 +65,9 @@ function detachMonth(
 }
 
 /**
- * Drops what was detached, also by a process that was killed then. A reference to another table
- * goes with it, which locks that table, too: so it is the only one that others use.
+ * Drops detached months, including those that a killed process left. Dropping one drops its foreign
+ * key, too, which locks the table referred to. So each drop has its own transaction, and locks no
+ * other table that is in use.
  */
 export async function dropDetached(client: pg.ClientBase, name: string): Promise<void> {
   let isDone = false;

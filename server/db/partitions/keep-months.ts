@@ -22,7 +22,7 @@ import {
   partitionedTables,
 } from "./partitioned-tables.ts";
 
-/** Partitions exist for this month and as many more. */
+/** Partitions exist for this month and for this many months after it. */
 export const monthsAhead = 3;
 /** A month with more strays keeps them: moving them would hold up others for too long. */
 export const straysAtMost = 1_000;
@@ -49,8 +49,8 @@ export async function keepMonths(client: pg.ClientBase, now: Date): Promise<void
 }
 
 /**
- * Reads a sample of the rows for the planner. Takes seconds, and blocks no statement. If PostgreSQL
- * cleans the table at the moment, it reads one, too.
+ * Reads a sample of the rows for the planner. Takes seconds, and blocks no statement. Skips a table
+ * that PostgreSQL is vacuuming or analyzing at that moment.
  */
 export async function analyzeWhole(client: pg.ClientBase, table: string): Promise<void> {
   await withBriefLock(client, async () => {
@@ -101,7 +101,7 @@ export async function makeComingMonths(
   await makeMonths(client, table, coming, now);
 }
 
-/** Makes the partitions of these months that do not exist yet. Rows of mistaken dates stay strays. */
+/** Makes the missing partitions of these months. Rows with mistaken dates remain strays. */
 export async function makeMonths(
   client: pg.ClientBase,
   table: PartitionedTable,
@@ -116,7 +116,7 @@ export async function makeMonths(
   }
 }
 
-/** The months that strays are of, if they are few enough to be moved. */
+/** The months of strays, without those that have too many strays to be moved. */
 async function strayMonths(
   client: pg.ClientBase,
   { name, by, keep = "false" }: PartitionedTable,
@@ -135,9 +135,9 @@ async function strayMonths(
 
 /**
  * Makes a partition beside the table, moves the month's strays into it and attaches it. A statement
- * reads which partitions there are once it has its lock of the table. So the table itself is locked
- * first: a statement that waited for the strays would not know the new partition, and attaching
- * alone makes nobody wait for the table.
+ * looks up the partitions after it has locked the table. So this locks the table itself first:
+ * attaching alone would not make statements wait there, and one that waited for the strays instead
+ * would not know the new partition.
  */
 async function makeMonth(
   client: pg.ClientBase,

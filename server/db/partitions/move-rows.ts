@@ -8,7 +8,7 @@ import type { PartitionedTable } from "./partitioned-tables.ts";
 
 /**
  * For a portion: a name without a schema means the new table, also in its triggers. A statement that
- * takes seconds is given up, as it would be with locks that others wait for.
+ * takes more than two seconds is given up, because others may wait for its locks.
  */
 const towardsNewTables = `
   set local statement_timeout = 2000;
@@ -143,7 +143,7 @@ async function copyPortion(
   });
 }
 
-/** Keys whose changes are applied together. */
+/** How many keys have their changes applied together. */
 const keysAtOnce = 1_000;
 
 /**

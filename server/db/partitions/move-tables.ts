@@ -15,7 +15,7 @@ import { swapTable } from "./swap-table.ts";
 /** The first migration of the releases that can use the partitioned tables without help. */
 const migration = "20260128_partitions.ts";
 
-/** As long as people may go back to the earlier release after an upgrade. */
+/** How long operators can go back to the earlier release after an upgrade. */
 const goingBack = "7 days";
 
 /**
@@ -123,7 +123,7 @@ async function finish(client: pg.ClientBase): Promise<void> {
   );
   if (!rows[0]?.is_due || (await hasEarlierProcesses(client))) return;
   await client.query("update schema_floor set migration = $1 where migration < $1", [migration]);
-  // One may have started before the update.
+  // A process of an earlier release may have started just before the floor was raised.
   if (await hasEarlierProcesses(client)) return;
   const left = await unfinished(client);
   for (const { name } of left) {
@@ -140,7 +140,7 @@ async function finish(client: pg.ClientBase): Promise<void> {
     await client.query("drop index if exists public.readings_by_connection");
   });
   await withBriefLock(client, async () => {
-    // Its trigger goes with the function, from each partition.
+    // Dropping the schema drops `leave_row`, and with it the trigger on each partition.
     await lockBriefly(client, "public.platform_events");
     await client.query(`
       drop schema unpartitioned cascade;

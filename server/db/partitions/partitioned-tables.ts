@@ -45,7 +45,7 @@ export const partitionedTables = [
     by: "received_at",
     key: ["received_at", "id"],
     life: lives.platformEvents,
-    // Within a month this is what applies an event once; a trigger compares the months.
+    // Within a month, this keeps an event from being applied twice; across months, a trigger does.
     own: (partition) => `alter table ${partition} add unique (id);`,
   },
 ] as const satisfies PartitionedTable[];

@@ -40,8 +40,8 @@ const alongside: Record<string, string> = {
 /**
  * Gives the new table the name that processes use, once it has all rows. The locks last as long as
  * applying the last few changes and renaming: some 30 ms.
- * @returns false if there are too many changes, somebody reads from an earlier snapshot, in which
- * the new table would lack rows, or PostgreSQL cleans the table and would not let us have it.
+ * @returns false if there are too many changes; if somebody reads from an earlier snapshot, in
+ * which the new table would lack rows; or if PostgreSQL is cleaning the table, which locks it.
  */
 export async function swapTable(client: pg.ClientBase, table: PartitionedTable): Promise<boolean> {
   const { name } = table;
@@ -51,7 +51,8 @@ export async function swapTable(client: pg.ClientBase, table: PartitionedTable):
   if ((await countChanges()) > changesAtMost) return false;
   if (await isRead(client, "transaction_timestamp() - interval '1 second'")) return false;
   if (await isCleaned(client, name)) return false;
-  // Otherwise reading the changes, with the lock held, would pass over all that were applied.
+  // Removes the dead rows of applied changes: otherwise the read below, which holds the lock, would
+  // scan them all.
   await client.query(`vacuum (truncate off) ${changes}`);
   return await withBriefLock(
     client,

@@ -1,7 +1,7 @@
 import type { Knex } from "knex";
 import type { IdentifyingFacts } from "../psychics/linked-accounts.ts";
 
-/** The facts by which a psychic is recognised (D5); undefined if the id belongs to no psychic. */
+/** The facts by which a psychic is recognized (D5); undefined if the id belongs to no psychic. */
 export async function readIdentifyingFacts(
   sql: Knex,
   psychicId: number,

@@ -17,8 +17,9 @@ const sortable: Record<keyof FoundPsychic, string> = {
 };
 
 /**
- * Scans all psychics: an index does not find text within a text, and five thousand rows take some
- * milliseconds. `strpos` and `starts_with` have no wildcards, so every search term is plain text.
+ * Scans all psychics: an ordinary index cannot find a text inside another, and five thousand rows
+ * take some milliseconds. `strpos` and `starts_with` have no wildcards, so every search term is
+ * plain text.
  * `first_last` starts with the first name and `last_first` with the last name, so a term can match
  * the start of either. The table shows "Last, First": names are compared without commas (:words).
  */

@@ -56,7 +56,7 @@ export async function exportFiles(
   await refuseFolder(folder, targets);
   const parts = openParts(folder);
   for (const target of targets) await parts.refuse(target);
-  // Before the first secret is on the disk: an export that is killed leaves a row, too.
+  // Written before the first secret is on the disk, so that a killed export leaves a row, too.
   await writeAudit(db.sql, {
     ...{ actorId: null, action: "data exported", subjectId: null, trace: null },
     detail: { files: names, secrets: withSecrets },

@@ -33,7 +33,7 @@ export function openParts(folder: string): Parts {
     },
     async make(target, create) {
       const path = pathOf(target);
-      // Before it is there: a signal may come in between.
+      // Before the file exists: a signal may come in between.
       own.add(path);
       try {
         return await create(path);

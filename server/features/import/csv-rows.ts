@@ -27,7 +27,7 @@ export async function openCsvRows(file: string): Promise<CsvRows> {
   if (header.done) throw new StartError(`${file} has no header`);
   const columns = header.value.fields.map((name) => name.trim().toLowerCase());
   const twice = columns.find((name, place) => columns.indexOf(name) < place);
-  if (twice !== undefined) throw new StartError(`${file}: The column "${twice}" is there twice`);
+  if (twice !== undefined) throw new StartError(`${file}: The column "${twice}" appears twice`);
   return { columns, rows: rowsOf(file, columns, records) };
 }
 

@@ -21,7 +21,7 @@ export interface ImportReport extends ImportProgress {
   bytesTotal: number;
   /** Whether the errors file lacks lines that were refused before an interruption. */
   isErrorsPart: boolean;
-  /** The new name of an errors file that was there before; null if there was none, or the same. */
+  /** The new name of an earlier errors file; null without one, or if its content was the same. */
   aside: string | null;
 }
 

@@ -40,8 +40,8 @@ export interface ImportKind<Row> {
    */
   keyOf?(row: Row): string;
   /**
-   * What a row takes or changes. A dry run stores a portion after the earlier rows that touch the
-   * same: without this, each portion is tried by itself.
+   * Keys of the things that a row takes or changes. A dry run stores a portion after the earlier
+   * rows that have an equal key. If `touches` is missing, each portion is tried by itself.
    */
   touches?(row: Row): string[];
   /**

@@ -5,8 +5,8 @@ import { csvCell } from "./refused-lines.ts";
 
 /**
  * Lists a folder of pictures as a CSV file. A file's name identifies the psychic: six digits are an
- * extension, any other name is a username. The list names the files as one beside the folder would,
- * so that an errors file there can be imported.
+ * extension, any other name is a username. The list's paths begin with the folder's name, so that
+ * they are also right in the errors file, which is beside the folder and can be imported.
  * @param use is given the file, which is removed afterwards.
  */
 export async function withPictureList<T>(

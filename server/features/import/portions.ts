@@ -62,7 +62,7 @@ export async function* portionsOf<Row>(
   if (portion.rows.length + portion.refused.length > 0) yield portion;
 }
 
-/** The portions, each prepared when it is its turn. */
+/** The portions, each prepared when its turn comes. */
 export async function* preparedPortions<Row>(
   portions: AsyncIterable<Portion<Row>>,
   prepare: NonNullable<ImportKind<Row>["prepare"]>,

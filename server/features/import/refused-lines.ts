@@ -88,11 +88,11 @@ async function writeWhole(handle: FileHandle, added: Buffer, at: number): Promis
 }
 
 /**
- * Counts the refused lines of a file that is as an interrupted import left it: so many bytes of
- * whole lines, and after them only lines of the portion that was not stored, of which the last may
- * be torn. We store no hash of the file, but corrections that keep the length lose nothing when it
- * continues.
- * @returns null for any other file, or none.
+ * Counts the refused lines of a file, if it is as an interrupted import left it. It then begins
+ * with `errorsBytes` of whole lines. Only lines of the portion that was not stored may follow, and
+ * the last of those may be incomplete. A corrected file of the same length passes too: the import
+ * then adds to it, and the corrections stay.
+ * @returns null for any other file, or if there is none.
  */
 async function linesAsWritten(
   file: string,

@@ -20,8 +20,8 @@ const serializationFailure = "40001";
 const attempts = 10;
 
 /**
- * Applies the readings of an event, all or none, once. `applied` counts the whole batch, also
- * readings that were known and did not change.
+ * Applies the readings of an event, all or none, once. `applied` counts the whole batch,
+ * including readings that were known and did not change.
  * @throws Refusal 422 that names every reading whose psychic does not exist.
  */
 export async function applyReadings(
@@ -43,7 +43,7 @@ export async function applyReadings(
 
 /**
  * Applies a batch of readings in one statement: all or none, once for an event id (null: no event).
- * A reading whose connection_id is known corrects it; within a batch the last one counts.
+ * A reading with a known connection_id corrects the stored one; within a batch the last one counts.
  * @throws the database's error, after losing ten races.
  */
 export async function ingestReadings(
@@ -124,7 +124,7 @@ async function ingestLoneReading(
 /** Returns for each reading whether it was of the usual kind, and so is applied now. */
 async function applyLone(pool: pg.Pool, lone: LoneReading[]): Promise<boolean[]> {
   // An event that arrived twice goes into this statement once. Its other copy goes to the batch
-  // statement, which recognises duplicates. Each reading is here once, because its events are
+  // statement, which recognizes duplicates. Each reading is here once, because its events are
   // applied in turn.
   const byEvent = new Map(lone.map((one) => [one.eventId, one]));
   const distinct = [...byEvent.values()];

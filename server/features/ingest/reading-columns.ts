@@ -20,7 +20,7 @@ const plainText = (words: string) => linesOf(words).join("\n");
 /**
  * The columns of a reading in a batch, apart from its psychic. No other list of them exists. The
  * functions in readings-sql.ts take the arrays in this order. A new column comes last: the function
- * with one array less stays in the database for older releases.
+ * without its array stays in the database for older releases.
  */
 export const batchColumns = {
   connection_id: {
@@ -106,9 +106,9 @@ export const unnestedBatch = [
 const elements = allColumns.map(({ element }) => element);
 
 /**
- * Writes a batch column by column, sorted by connection_id. Of readings with the same id only the
+ * Writes a batch column by column, sorted by connection_id. If readings have the same id, only the
  * last one counts. The psychics of the others come at the end of `users` and `extensions`, so that
- * unknown ones are reported all the same.
+ * unknown psychics are reported all the same.
  */
 export function readingBatch(readings: readonly IngestedReading[]): ReadingBatch {
   const last = new Map(readings.map(({ connection_id }, place) => [connection_id, place]));

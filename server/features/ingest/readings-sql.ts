@@ -19,7 +19,7 @@ import {
  *   serialization_failure;
  * - user_ids, extensions: a psychic is named by one of the two. They may be longer than the other
  *   arrays: the function only looks up the psychics of the surplus. extensions may be null;
- * - the others: each connection_id once, best sorted by its bytes.
+ * - the others: each connection_id once, preferably sorted by its bytes.
  *
  * The answer:
  * - applied: how many readings; 0 if anything below is set;

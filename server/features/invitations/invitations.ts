@@ -118,7 +118,7 @@ export interface InvitationLine {
   hasPassword: boolean;
 }
 
-/** The last ones first. */
+/** The invitations, latest first. */
 export async function listInvitations(sql: Knex, limit: number): Promise<InvitationLine[]> {
   return sql("invitations as i")
     .join("users as u", "u.id", "i.user_id")

@@ -54,7 +54,7 @@ export function listDeliveries(
 
 /**
  * Sends deliveries again, as if they had never been tried. Ids and times stay, so that the receiver
- * can recognise old news.
+ * can recognize old news.
  * @param which ids, or all that were given up.
  * @returns the ids of the deliveries that will be sent.
  */

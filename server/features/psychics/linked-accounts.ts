@@ -1,7 +1,7 @@
 import type { Knex } from "knex";
 import type { LinkedAccount } from "#shared/accounts.ts";
 
-/** The facts by which an account is recognised (D5). */
+/** The facts by which an account is recognized (D5). */
 export interface IdentifyingFacts {
   /** The blind index; null without an SSN. */
   ssnIndex: Buffer | null;

@@ -44,7 +44,7 @@ export async function findRecording(
   if (!/^\d{8}$/.test(day) || !connectionId.safeParse(connection).success) {
     throw new Refusal("not_found");
   }
-  // That function leads to the one partition that has the reading.
+  // `reading_places` finds the one partition that has the reading.
   const { rows } = await sql.raw<{ rows: object[] }>(
     `select from reading_places(array[?]) k
        join readings r on r.psychic_id = k.psychic_id and r.started_at = k.started_at

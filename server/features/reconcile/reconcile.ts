@@ -191,8 +191,8 @@ function comparedPsychics({ hasReadings, compared }: WeekFile): string {
 }
 
 /**
- * Readings of the file that differ, are missing here, or are extra here. If the file has no missed
- * call, we assume that it omits them: ours are then no differences.
+ * Readings that differ, are missing here, or are extra here. If the file has no missed reading, we
+ * assume that it omits them, so ours do not count as differences.
  */
 function comparedReadings({ psychicKeys, compared }: WeekFile): string {
   const isNamed = psychicKeys.length > 0;

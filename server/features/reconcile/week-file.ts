@@ -4,8 +4,8 @@ import { newYorkDay } from "#shared/rules/new-york.ts";
 import { openCsvRows, refuseLine } from "../import/csv-rows.ts";
 
 /**
- * The index of the lines takes no longer `connection_id`. One that an import refuses is compared,
- * too: that reading is missing here.
+ * In characters: the index of the lines cannot hold a longer `connection_id`. An id that an import
+ * would refuse is compared, too: its reading is reported as missing here.
  */
 const longestId = 500;
 
@@ -44,7 +44,7 @@ export interface WeekFile {
   psychicKeys: readonly PsychicKey[];
   /** The columns to compare, besides the psychic, in their order. */
   compared: readonly (keyof WeekLine)[];
-  /** Lines of the week, and of other weeks if they are about a reading; `leftOut` counts those. */
+  /** Lines of the week, and lines of other weeks with a `connection_id`. */
   lines: AsyncGenerator<WeekLine | OtherWeekLine>;
   leftOut(): number;
 }

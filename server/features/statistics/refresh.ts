@@ -92,7 +92,7 @@ export function refreshStatistics(pool: pg.Pool, now: Date): Promise<{ days: num
       `set local enable_hashjoin = off; set local enable_mergejoin = off;
        set local enable_seqscan = off; set local enable_material = off`,
     );
-    // Without these bounds the plan would have an index of each month of the history.
+    // Without these bounds the plan would use the index of every month in the history.
     const { rows } = await client.query<{ first: string | null; last: string | null }>(
       "select min(day) as first, max(day) as last from statistics_changes",
     );

@@ -8,12 +8,12 @@ import { expect, test } from "../support/server.ts";
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
 
-test("a double click, a late answer or a failing server never decides an unseen item", async ({
+test("a double click, a late answer or a failing server never decides an unseen approval", async ({
   page,
   sql,
 }) => {
   const approvals = new ApprovalsPage(page);
-  await test.step("a failed rejection keeps the reason, and a late answer does not close the open item", async () => {
+  await test.step("a failed rejection keeps the reason, and a late answer does not close the open approval", async () => {
     const psychic = await makePsychic(sql);
     await makePendingListing(sql, psychic.id);
     await makePendingProfile(sql, psychic.id);
@@ -54,7 +54,7 @@ test("a double click, a late answer or a failing server never decides an unseen 
     await expect(profileModal.getByLabel("Reason")).toHaveValue("Which school?");
   });
 
-  await test.step("a double click approves one item, and not the next", async () => {
+  await test.step("a double click decides one approval, and not the next", async () => {
     const psychic = await makePsychic(sql);
     await makePendingListing(sql, psychic.id);
     await makePendingProfile(sql, psychic.id);
@@ -69,7 +69,7 @@ test("a double click, a late answer or a failing server never decides an unseen 
     await approvals.press("Approve Listing");
     const next = page.getByRole("button", { name: "Approve Profile" });
     await next.hover();
-    // The second click of a double click lands on the next item's button.
+    // The second click of a double click lands on the next approval's button.
     await page.mouse.down({ clickCount: 2 });
     await page.mouse.up({ clickCount: 2 });
     await expect(next).toBeEnabled();

@@ -9,12 +9,12 @@ import { expect, test } from "../support/server.ts";
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
 
-test("R33, S1, S6, S7, N3, N4: a manager compares pending items with live ones and decides", async ({
+test("R33, S1, S6, S7, N3, N4: a manager compares pending versions with live ones and decides", async ({
   page,
   sql,
 }) => {
   const approvals = new ApprovalsPage(page);
-  await test.step("R33, S6, N3: a change shows beside the live version; after approval the next item opens", async () => {
+  await test.step("R33, S6, N3: a change shows beside the live version; then the next approval opens", async () => {
     const psychic = await makePsychic(sql);
     await makeListing(sql, {
       psychic_id: psychic.id,
@@ -24,7 +24,7 @@ test("R33, S1, S6, S7, N3, N4: a manager compares pending items with live ones a
     await makePendingProfile(sql, psychic.id);
     await page.goto("/dashboard");
     await approvals.follow("Approvals");
-    // On a wide screen the first item opens by itself, and the focus stays on the heading.
+    // On a wide screen the first approval opens by itself, and the focus stays on the heading.
     const first = approvals.rows
       .first()
       .getByRole("link", { name: /: review$/ })
@@ -81,7 +81,7 @@ test("R33, S1, S6, S7, N3, N4: a manager compares pending items with live ones a
     await makePendingListing(sql, psychic.id);
     await makePendingProfile(sql, psychic.id);
     await approvals.open(`?open=Listing-${psychic.id}`);
-    // The list has loaded. The neighbors may be items of other tests.
+    // The list has loaded. The neighbors may be approvals of other tests.
     await expect(page.getByRole("button", { name: "Next", exact: true })).toBeVisible();
     for (const key of ["j", "k"]) {
       const opened = page.url();
@@ -127,7 +127,7 @@ test("R33, S1, S6, S7, N3, N4: a manager compares pending items with live ones a
     });
   });
 
-  await test.step("R33: the address sets the sort order; an item that is no longer pending says so", async () => {
+  await test.step("R33: the address sets the sort order; an approval that is no longer pending says so", async () => {
     const psychic = await makePsychic(sql);
     await approvals.open("?sort=agent_user_name&order=desc&size=5");
     await expect(approvals.rows).toHaveCount(5);

@@ -17,7 +17,8 @@ export function AllowAgain() {
     <p>
       Notifications are blocked on this device. To allow them, tap the icon beside the address, open{" "}
       <b>Permissions</b> or <b>Site settings</b>, and set <b>Notifications</b> to <b>Allow</b>.
-      {facts.standalone && " In the installed app: hold its icon, then App info, Notifications."}
+      {facts.standalone &&
+        " In the installed app: hold its icon, then tap App info and Notifications."}
     </p>
   );
 }

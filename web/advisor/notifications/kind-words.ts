@@ -5,8 +5,8 @@ export const kindWords: Record<PushKind, { label: string; hint: string }> = {
   booked: { label: "A call is booked", hint: "As soon as a customer books." },
   changed: { label: "A call is changed", hint: "When it moves to another time." },
   cancelled: { label: "A call is cancelled", hint: "As soon as it is cancelled." },
-  soon: { label: "A call is in 15 minutes", hint: "In quiet hours too." },
-  due: { label: "A call is due now", hint: "In quiet hours too." },
+  soon: { label: "A call starts in 15 minutes", hint: "In quiet hours too." },
+  due: { label: "A call starts now", hint: "In quiet hours too." },
   decided: {
     label: "Your listing or profile is approved or rejected",
     hint: "As soon as your manager decides.",

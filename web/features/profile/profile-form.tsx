@@ -42,7 +42,7 @@ interface ProfileFormProps {
   below?: (isDirty: boolean) => ReactNode;
 }
 
-/** The form of a psychic's profile: login, name, address, contact, and what customers read. */
+/** The form of a psychic's profile: sign-in, name, address, contact, and what customers read. */
 export function ProfileForm(props: ProfileFormProps) {
   const { profile, version, editor, readOnly = false } = props;
   const isManager = editor === "manager";

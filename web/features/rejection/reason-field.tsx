@@ -12,7 +12,7 @@ const readyReasons = [
   { name: "Spelling", sentence: "Please correct the spelling and grammar." },
   {
     name: "Contact details",
-    sentence: "Please remove phone numbers, emails and links to other sites.",
+    sentence: "Please remove phone numbers, e-mail addresses and links to other sites.",
   },
   {
     name: "Promises",

@@ -18,7 +18,7 @@ export function ReviewPicture({ userId, onDecided }: ReviewProps) {
   const { data, error, refetch } = useQuery(query(psychicEndpoints.getPsychic, request));
   const picture = usePictureLoad(data?.pending_image);
   if (!data?.pending_image) return <ReviewState loaded={data} error={error} onRetry={refetch} />;
-  // Decides the picture that the manager saw, not one that was sent in the meantime.
+  // The decision is about the picture that the manager saw, not about one sent in the meantime.
   const decision = { ...request, body: { image: data.pending_image } };
   return (
     <>

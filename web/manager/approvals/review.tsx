@@ -58,7 +58,7 @@ export function NoReview({ first, open }: NoReviewProps) {
   return (
     <section className="panel review is-none" aria-label="Review">
       <EmptyPanel
-        title="Choose an item to review"
+        title="Choose an approval to review"
         text="What changed appears here, for you to approve or reject."
       >
         {first && (

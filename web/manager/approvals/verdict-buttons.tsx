@@ -35,7 +35,7 @@ export function VerdictButtons(props: VerdictButtonsProps) {
   const [reason, setReason] = useState("");
   const approveKey = useApproveShortcut(waits ? undefined : props.version);
   const rejectKey = useShortcut("R");
-  // A question decides the version that it was asked about, even if a newer one arrives behind it.
+  // A decision applies to the version that its question was about, even if a newer one arrives.
   const asked = useRef(props);
   const ask = (open: (isOpen: boolean) => void) => {
     asked.current = props;

@@ -12,8 +12,8 @@ export function CopySignUpLinks() {
         <Button
           key={brand.key}
           icon="share"
-          title={`Copy the sign-up link of ${brand.name}`}
-          onClick={() => void copyText(signUpLink(brand), `the sign-up link of ${brand.name}`)}
+          title={`Copy the sign-up link for ${brand.name}`}
+          onClick={() => void copyText(signUpLink(brand), `the sign-up link for ${brand.name}`)}
         >
           <span>
             Copy {brand.name} <span className="sign-up-word">Sign-Up </span>Link

@@ -4,7 +4,7 @@ import { brandFacts } from "#web/lib/brand-facts.ts";
 
 /**
  * The address at which an applicant signs up. If this page is on another brand's host, the address
- * is on the brand's own. The path names the brand, because a host may belong to none.
+ * has the host of `brand`. The path names the brand, because a host may belong to no brand.
  */
 export function signUpLink(brand: PublicBrand, page: string = location.href): string {
   const link = new URL(`/${brand.key}/signup`, page);

@@ -91,7 +91,8 @@ function FoundPsychics({ term }: { term: string }) {
       />
       {data && data.total > shown && (
         <p className="screen-note">
-          These are the best {shown} of {data.total}. Type more letters to narrow the search.
+          These are the {shown} best matches of {data.total}. Type more letters to narrow the
+          search.
         </p>
       )}
     </>

@@ -18,7 +18,7 @@ export interface Edit {
 export interface Stuck {
   status: number;
   problem: Problem | null;
-  /** With a 412: the ETag of the server's present version. */
+  /** With a 412: the ETag of the server's current version. */
   version: string | null;
 }
 
@@ -61,11 +61,11 @@ export interface Entry {
   state: EntryState;
   /** How often it was sent. With 0, the server cannot have seen it. */
   tries: number;
-  /** Not before this time of this device's clock. */
+  /** The edit is not sent before this time, by this device's clock. */
   notBefore: number;
   /** The server asked for the pause (Retry-After): "Send now" does not shorten it. */
   isAskedToWait: boolean;
-  /** Its user wants one more attempt of an expired edit. Missing in edits of older releases. */
+  /** Its user agreed to send an expired edit once more. Missing in edits of older releases. */
   isAgreed?: boolean;
   /** Sealed `Stuck`, in `conflict` and `refused`. */
   stuck: Sealed | null;

@@ -21,8 +21,8 @@ const lastOf = (entries: readonly Entry[], thing: Thing) =>
 
 /**
  * The edit that a new one of the same thing may replace. An earlier edit that is not stuck stays in
- * two cases: the server may have seen the new edit, which must then be sent unchanged; or this page
- * does not show the earlier one, so the new one would undo it unseen.
+ * three cases: the server may have seen it; the server may have seen the new edit, which must then
+ * be sent unchanged; or this page does not show the earlier one, so the new one would undo it unseen.
  */
 function replaceable(entries: readonly Entry[], thing: Thing, isTried: boolean): Entry | undefined {
   if (!thing.merge) return undefined;

@@ -93,7 +93,7 @@ export function startSender({ queue, isSignedIn, onChange }: SenderOptions) {
   };
 
   let known = "";
-  // Another tab or the worker may have changed them: the screens of this page show them too.
+  // Another tab or the worker may have changed the edits that this page's screens show.
   const onEdits = () => {
     const sendable = unsentEdits().filter(({ entry }) => !isStuck(entry));
     const ids = sendable.map(({ entry }) => entry.id).join();

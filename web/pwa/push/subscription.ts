@@ -46,7 +46,7 @@ const base64url = (bytes: ArrayBuffer) =>
     .replaceAll("/", "_")
     .replaceAll("=", "");
 
-/** This browser's address at its push service, for the server's present key. */
+/** This browser's address at its push service, for the server's current key. */
 async function subscription() {
   const endpointOfKey = pushEndpoints.getPushKey;
   const answer = await respond(endpointOfKey, {}, { headers: inBackground });

@@ -79,7 +79,7 @@ registerRoute(
 
 // API calls bypass the worker. They do not wait for it to start, and they do not wake an old worker
 // that has just stopped to make room for a new one. The app's files come straight from the precache,
-// without a turn of the worker's script for each; a file that it lacks comes from the network.
+// without running the worker's script; a file that the precache lacks comes from the network.
 self.addEventListener("install", (event) => {
   void (event as InstallEvent).addRoutes?.([
     { condition: { urlPattern: `${apiBase()}/*` }, source: "network" },

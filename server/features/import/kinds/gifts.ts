@@ -27,7 +27,7 @@ const schema = z
   })
   .refine(...namesOnePsychic)
   .refine(
-    // The two times are of two clocks, so an export may have them in the wrong order.
+    // The two times come from two clocks, so an export may have them in the wrong order.
     ({ sent_at, redeemed_at }) =>
       !redeemed_at || latestTime(new Date(redeemed_at)).getTime() >= Date.parse(sent_at),
     {
@@ -39,8 +39,8 @@ const schema = z
 type GiftRow = z.infer<typeof schema>;
 
 /**
- * Gifts of the past. They are no news for the platform, which gave their minutes long ago, and they
- * need no reading of the last 90 days. One a day from a psychic to a customer still holds (D23).
+ * Past gifts. The platform is not notified, because it gave the minutes long ago, and no reading of
+ * the last 90 days is needed. A psychic still has at most one gift a day for a customer (D23).
  */
 export const gifts: ImportKind<GiftRow> = {
   name: "gifts",

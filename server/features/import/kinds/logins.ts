@@ -49,8 +49,8 @@ const keyOf = (login: Identity & { login_id?: string | null | undefined }) =>
   `${beginningOf(login)} ${login.login_id ?? ""}`;
 
 /**
- * Work sessions (D17), told apart by psychic, source and beginning, and by `login_id` where both
- * have one.
+ * Work sessions (D17), identified by psychic, source and beginning, and by `login_id` if both the
+ * line and the stored login have one.
  */
 export const logins: ImportKind<LoginRow> = {
   name: "logins",

@@ -78,7 +78,7 @@ export const psychicFields = {
     .nullish(),
   referral_known: yesOrNo,
   permissions: listOf(
-    z.array(z.enum(permissions, { error: `Of ${permissions.join(", ")}` })),
+    z.array(z.enum(permissions, { error: `Only ${permissions.join(" and ")}` })),
     10,
     "Permissions are not valid",
   ).nullish(),

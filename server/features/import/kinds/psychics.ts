@@ -14,8 +14,8 @@ import { type PsychicRow, phoneColumns, psychicSchema } from "./psychic-row.ts";
 import { cellsOfPsychic, storedPsychics } from "./stored-psychics.ts";
 
 /**
- * Accounts of an old system, told apart by username. Everything that sign-up checks holds; nobody
- * gets a letter.
+ * Accounts of an old system, identified by username. All rules of sign-up apply; nobody gets a
+ * letter.
  */
 export const psychics: ImportKind<PsychicRow> = {
   name: "psychics",
@@ -86,7 +86,7 @@ export const psychics: ImportKind<PsychicRow> = {
   },
 };
 
-/** The usernames of rows that psychics have already, as the rows write them. */
+/** The usernames in these rows that are already taken, spelled as in the rows. */
 async function usernamesThere(sql: Knex, rows: readonly PsychicRow[]): Promise<Set<string>> {
   const { rows: found } = await sql.raw<{ rows: { given: string }[] }>(
     "select given from unnest(?::text[]) given join users on lower(username) = lower(given)",
@@ -104,7 +104,7 @@ async function lowerCase(sql: Knex, names: readonly string[]): Promise<Map<strin
   return new Map(rows.map(({ given, lower }) => [given, lower]));
 }
 
-/** A row of which `name` is the username in lower case, and so is `manager`. */
+/** A row with its username in lower case as `name`. `manager` is in lower case too. */
 type GivenPsychic = Omit<NewPsychic, "managerRow"> & { name: string };
 
 /** A row with its values in the form in which they are stored or compared. */

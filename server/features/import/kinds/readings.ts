@@ -6,8 +6,8 @@ import { type ImportKind, type ImportWork, type Outcome, refusedRow } from "../i
 import { notAhead } from "../not-ahead.ts";
 
 /**
- * connection_id is the key, and a later line corrects an earlier one. What the platform says after
- * the reading stays unless a line has it: the old system does not know it.
+ * connection_id is the key, and a later line corrects an earlier one. A rating or a recording that
+ * the platform added later stays unless the line has one: the old system does not know them.
  */
 export const readings: ImportKind<IngestedReading> = {
   name: "readings",
@@ -68,7 +68,7 @@ async function withLater(sql: Knex, rows: readonly IngestedReading[]): Promise<I
     ({ rating, rating_text, has_recording }) =>
       rating == null || rating_text == null || has_recording == null,
   );
-  // That function leads to the partitions that have the readings.
+  // `reading_places` finds the partitions that have the readings.
   const { rows: stored } = await sql.raw<{ rows: (Later & { connection_id: string })[] }>(
     `select r.connection_id, r.rating, r.rating_text, r.has_recording
        from reading_places(?::text[]) k

@@ -70,7 +70,7 @@ export const freeCustomerOffer: HelpPageContent = {
     {
       title: "Automated free minute emails",
       blocks: [
-        "The service can also send free minute emails to customers in your name by itself. Only your manager can turn that on or off, so ask your manager if you want to change it.",
+        "The service can also automatically send free minute emails to customers in your name. Only your manager can turn that on or off, so ask your manager if you want to change it.",
       ],
     },
   ],

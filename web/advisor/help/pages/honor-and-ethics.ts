@@ -1,7 +1,7 @@
 import type { HelpPageContent } from "../help-page-content.ts";
 
 export const honorAndEthics: HelpPageContent = {
-  lead: "People come to you with what matters most to them, often late at night and often alone. They may rely on the following with every psychic here.",
+  lead: "People come to you with what matters most to them, often late at night and often alone. Whichever psychic they choose, they may rely on the following.",
   sections: [
     {
       title: "Be honest about what you do",

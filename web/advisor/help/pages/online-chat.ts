@@ -1,7 +1,7 @@
 import type { HelpPageContent } from "../help-page-content.ts";
 
 export const onlineChat: HelpPageContent = {
-  lead: "A chat is a reading in writing. Some customers cannot talk where they are, some find it easier to type what they would never say, and many come back for it. A chat asks for other habits than a call.",
+  lead: "A chat is a reading in writing. Some customers cannot talk where they are, some find it easier to type what they would never say, and many come back for it. A chat calls for different habits than a phone call.",
   sections: [
     {
       title: "What you need to take chats",

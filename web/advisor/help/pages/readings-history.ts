@@ -9,7 +9,7 @@ export const readingsHistory: HelpPageContent = {
     {
       title: "Which readings you see",
       blocks: [
-        "The page opens on the present pay period: Sunday to Saturday, New York time. To look further back, choose other dates and then Update. A reading belongs to the New York day in which it started, and all times on the page are New York time, marked ET.",
+        "The page opens on the current pay period: Sunday to Saturday, New York time. To look further back, choose other dates and then Update. A reading belongs to the New York day in which it started, and all times on the page are New York time, marked ET.",
         "The list is live. A reading appears as soon as the phone and chat system has reported it, and its rating may follow later. Without a network you see the readings that your phone has stored, and when they were loaded.",
       ],
     },
@@ -32,7 +32,7 @@ export const readingsHistory: HelpPageContent = {
             ["Rating Text", "What the customer wrote with it. Choose it to read all of it."],
           ],
         },
-        "A tap on a column's name sorts the list by it, the highest or latest first. A second tap turns the order round. On a phone the readings are grouped by day, and a tap on a reading opens all of it. Below the list there, 'What the columns mean' explains the minutes.",
+        "A tap on a column's name sorts the list by it, the highest or latest first. A second tap reverses the order. On a phone the readings are grouped by day, and a tap on a reading opens all of it. Below the list there, 'What the columns mean' explains the minutes.",
       ],
     },
     {

@@ -30,7 +30,7 @@ export function ProfileDecision({ psychic, version, isDirty }: ProfileDecisionPr
   const params = { id: String(psychic.user_id) };
   // The version on screen. If there is a newer one, the server refuses, and the screen shows it.
   const baseVersion = version ?? undefined;
-  // A question decides the version that it was asked about, even if a newer one arrives behind it.
+  // A decision applies to the version that its question was about, even if a newer one arrives.
   const asked = useRef(baseVersion);
   const approve = async (seen: string | undefined) => {
     const send = () => save(profileEndpoints.approveProfile, { params }, seen);
