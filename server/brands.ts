@@ -139,7 +139,7 @@ function refuseInvented(given: Given): void {
     ];
     return places
       .filter(([, name]) => isInvented(name))
-      .map(([field, name]) => `BRANDS_FILE: ${key}.${field} must not be the example's ${name}`);
+      .map(([field, name]) => `BRANDS_FILE: ${key}.${field} must be a real host, not ${name}`);
   });
   if (wrong.length > 0) throw new StartError(wrong.join("\n"));
 }

@@ -158,7 +158,7 @@ export function observeDatabase(
   );
   new Gauge({
     name: "letters",
-    help: "Letters to be sent (waiting), of these tried before (retrying), and failed for good (failed)",
+    help: "Letters to be sent (waiting), letters and notifications by letter tried before (retrying), letters failed for good (failed)",
     labelNames: ["state"],
     registers,
     async collect() {

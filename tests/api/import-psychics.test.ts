@@ -112,7 +112,7 @@ describe("an import of psychics", () => {
       [{ phone: "212" }, "phone: Phone is not valid"],
       [
         { phone2: "2125000115" },
-        "phone: The number is there twice; phone2: The number is there twice",
+        "phone: The number appears twice; phone2: The number appears twice",
       ],
       [{ experience: "" }, "zodiac: Give both zodiac and experience"],
       [

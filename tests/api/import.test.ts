@@ -62,7 +62,7 @@ describe("an import", () => {
   test.each([
     ["", /has no header$/],
     ["connection_id,user_id,surprise\n", /: There is no column "surprise"$/],
-    [`${header},rate\n`, /: The column "rate" is there twice$/],
+    [`${header},rate\n`, /: The column "rate" appears twice$/],
     [`${header.replace(",rate", "")}\n`, /: The column "rate" is missing$/],
     [`${header.replace(",user_id", "")}\n`, /: The column "user_id" or "extension" is missing$/],
   ])("refuses the wrong header %j", async (content, message) => {

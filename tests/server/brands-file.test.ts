@@ -206,18 +206,18 @@ describe("production (B1)", () => {
     const { code, errors } = await (await spawnPortal({ env })).ended;
     expect(code).toBe(1);
     expect(errors.trimEnd().split("\n")).toEqual([
-      "BRANDS_FILE: cos.hosts must not be the example's cos.localhost",
-      "BRANDS_FILE: cos.supportEmail must not be the example's cos.example",
-      "BRANDS_FILE: cos.chatAddress must not be the example's chat.cos.example",
-      "BRANDS_FILE: cos.sender must not be the example's cos.example",
-      "BRANDS_FILE: onesun.hosts must not be the example's onesun.localhost",
-      "BRANDS_FILE: onesun.supportEmail must not be the example's onesun.example",
-      "BRANDS_FILE: onesun.chatAddress must not be the example's chat.onesun.example",
-      "BRANDS_FILE: onesun.sender must not be the example's onesun.example",
+      "BRANDS_FILE: cos.hosts must be a real host, not cos.localhost",
+      "BRANDS_FILE: cos.supportEmail must be a real host, not cos.example",
+      "BRANDS_FILE: cos.chatAddress must be a real host, not chat.cos.example",
+      "BRANDS_FILE: cos.sender must be a real host, not cos.example",
+      "BRANDS_FILE: onesun.hosts must be a real host, not onesun.localhost",
+      "BRANDS_FILE: onesun.supportEmail must be a real host, not onesun.example",
+      "BRANDS_FILE: onesun.chatAddress must be a real host, not chat.onesun.example",
+      "BRANDS_FILE: onesun.sender must be a real host, not onesun.example",
     ]);
     const shipped = productionSettings({ BRANDS_FILE: join(root, "deploy/brands.example.json") });
     expect(refusalOf(shipped).split("\n")).toContain(
-      "BRANDS_FILE: cos.hosts must not be the example's cos.example",
+      "BRANDS_FILE: cos.hosts must be a real host, not cos.example",
     );
   });
 });

@@ -93,7 +93,7 @@ export function rowReader<Row>(
   const unknown = names.find((name) => !columns.has(name));
   if (unknown !== undefined) throw new Error(`There is no column "${printable(unknown)}"`);
   const twice = names.find((name, place) => names.indexOf(name) < place);
-  if (twice !== undefined) throw new Error(`The column "${twice}" is there twice`);
+  if (twice !== undefined) throw new Error(`The column "${twice}" appears twice`);
   const required = [...columns].flatMap(([name, { isOptional }]) => (isOptional ? [] : [name]));
   const missing = required.find((name) => !names.includes(name));
   if (missing !== undefined) throw new Error(`The column "${missing}" is missing`);

@@ -38,7 +38,7 @@ export function useStatisticsTotals(range: DateRange): Totals {
       { label: "Revenue", written: money(revenue), column: totalRevenue.key },
       { label: "Phone calls", written: count(calls) },
       { label: "Chats", written: count(chats) },
-      { label: "Billed minutes", written: count(paid) },
+      { label: "Paid minutes", written: count(paid) },
     ],
   };
 }

@@ -132,7 +132,7 @@ export const psychicSchema = z
       const number = row[name];
       const code = row[`${name}_country_code`] ?? prefixOf(row);
       const isTwice = numbers.indexOf(number ?? "") !== numbers.lastIndexOf(number ?? "");
-      const message = isTwice ? "The number is there twice" : phoneIsNotValid;
+      const message = isTwice ? "The number appears twice" : phoneIsNotValid;
       if (!number || (isPhoneNumber(number, code) && !isTwice)) continue;
       context.addIssue({ code: "custom", path: [name], message });
     }
