@@ -153,7 +153,7 @@ test("without approvals the panel says so", () => {
   screen.getByText("No approvals are waiting.");
 });
 
-test("if the best psychics could not be loaded, a text in their place says so", () => {
+test("if the top psychics could not be loaded, a text in their place says so", () => {
   const retry = vi.fn();
   const last = { start: "2026-11-15", end: "2026-11-21" };
   const failure = new Error("no network");

@@ -45,7 +45,7 @@ export function TopFive({ name, last, data, failure, retry }: TopFiveProps) {
         instead={
           failure ? (
             <FailurePanel
-              title="The best psychics could not be loaded"
+              title="The top psychics could not be loaded"
               text={sentenceOf(failure)}
               onRetry={retry}
             />

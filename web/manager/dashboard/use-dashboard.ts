@@ -11,7 +11,7 @@ import { rangeQuery } from "#web/lib/range-query.ts";
 import { topOf } from "../period-figures.ts";
 import { shownDays, type ViewKey } from "./dashboard-view.ts";
 
-/** The number of rows in the lists of best psychics and of waiting approvals. */
+/** The number of rows in the lists of top psychics and of waiting approvals. */
 export const topCount = 5;
 
 const topQuery = (range: DateRange) =>
@@ -37,7 +37,7 @@ interface Days {
   today: string;
 }
 
-/** Loads the dashboard's data. When the days change, only the best psychics load again. */
+/** Loads the dashboard's data. When the days change, only the top psychics load again. */
 export function useDashboard({ view, range, before, today }: Days) {
   const isCurrentPeriod = view === "this";
   const daily = useQuery(
