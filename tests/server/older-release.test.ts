@@ -62,6 +62,7 @@ describe("a newer release's schema (C9)", () => {
 
 describe("a command on an older release's schema (C9)", () => {
   test.each([
+    ["months"],
     ["refresh-statistics"],
     ["failed-jobs"],
     ["deliveries"],

@@ -1,4 +1,4 @@
-import type pg from "pg";
+import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { makeLogin } from "#seeds/builders/login.ts";
 import { makeReading, sentReading } from "#seeds/builders/reading.ts";
@@ -10,6 +10,7 @@ import { listMonths, monthOf } from "#server/db/partitions/months.ts";
 import { partitionedTable } from "#server/db/partitions/partitioned-tables.ts";
 import { ingestReadings } from "#server/features/ingest/ingest-readings.ts";
 import { lives } from "#server/retention.ts";
+import { StartError } from "#server/start-error.ts";
 import { connectTo, createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { makePsychic } from "../support/people.ts";
 
@@ -168,6 +169,34 @@ describe("a brief lock", () => {
     await client.query(`alter table logins detach partition ${partition}`);
     await keepMonths(client, now);
     expect(await exists()).toBe(false);
+  });
+
+  test("of others makes an import stop with a line instead of storing strays", async () => {
+    const other = await connectTo(database.url);
+    await other.query("begin; lock table pg_inherits");
+    const hasty = new pg.Pool({
+      connectionString: database.url,
+      options: "-c lock_timeout=50",
+    });
+    const attempt = makeMonthsOf(hasty, "readings", ["2017-03-15"]);
+    await expect(attempt).rejects.toThrow(/^No partition can be made now: a backup runs, or/);
+    await expect(attempt).rejects.toBeInstanceOf(StartError);
+    await other.end();
+    await hasty.end();
+  });
+
+  test("is not taken to make a month again that a backup still reads", async () => {
+    const day = "2016-03-15";
+    await makeMonthsOf(db.pool, "logins", [day]);
+    await client.query("alter table logins detach partition public.logins_2016_03");
+    const backup = await connectTo(database.url);
+    await backup.query("select pg_advisory_lock($1)", [advisoryLocks.backup]);
+    await makeMonthsOf(db.pool, "logins", [day]);
+    expect(await listMonths(client, "logins")).not.toContain("2016-03");
+    await backup.end();
+    await expect
+      .poll(() => makeMonthsOf(db.pool, "logins", [day]).then(() => listMonths(client, "logins")))
+      .toContain("2016-03");
   });
 
   test("is not taken to drop a month while a backup runs, which would then fail", async () => {

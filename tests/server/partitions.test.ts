@@ -5,6 +5,7 @@ import { connect, type Database } from "#server/db/connection.ts";
 import { countMonths } from "#server/db/partitions/count-months.ts";
 import {
   keepMonths,
+  makeAllMonths,
   makeMonthsOf,
   startMonths,
   straysAtMost,
@@ -168,16 +169,22 @@ describe("strays", () => {
     await expectWholeLedger();
   });
 
-  test("a month with too many strays keeps them", async () => {
+  test("a month with too many strays keeps them until all months are made", async () => {
+    const countStrays = async () =>
+      (await countMonths(db.pool, new Date())).find(({ table }) => table === "platform_events")
+        ?.strays;
+    const many = straysAtMost + 1;
     await client.query(
       `insert into platform_events (id, type, received_at)
-         select n::text, 'many', now() + interval '200 days' from generate_series(1, $1) n`,
-      [straysAtMost + 1],
+         select n::text, 'many', '2018-03-15' from generate_series(1, $1) n`,
+      [many],
     );
-    await keepMonths(client, new Date(Date.now() + 200 * 86_400_000));
-    const [row] = (await countMonths(db.pool, new Date())).filter(
-      ({ table }) => table === "platform_events",
-    );
-    expect(row?.strays).toBe(straysAtMost + 1);
+    await keepMonths(client, new Date("2018-04-01"));
+    expect(await countStrays()).toBe(many);
+    expect(await makeAllMonths(client, new Date())).toContain("public.platform_events_2018_03");
+    expect(await countStrays()).toBe(0);
+    const { rows } = await client.query("select count(*)::int as n from platform_events_2018_03");
+    expect(rows).toEqual([{ n: many }]);
+    expect(await makeAllMonths(client, new Date())).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { StartError } from "#server/start-error.ts";
 import { advisoryLocks } from "../advisory-locks.ts";
 import { lendClient } from "../lend-client.ts";
 import { isTooBusy, lockBriefly, withBriefLock } from "./brief-lock.ts";
@@ -26,10 +27,23 @@ import {
 export const monthsAhead = 3;
 /** A month with more strays keeps them: moving them would hold up others for too long. */
 export const straysAtMost = 1_000;
-/** Milliseconds that others may wait for the strays. */
-const lockedAtMost = 150;
-/** Rows that are looked at to find the months of strays. */
-const lookedAt = 100_000;
+
+/** What making a month may cost. */
+interface Limits {
+  /** Rows that are looked at to find the months of strays. */
+  lookedAt: number;
+  /** Strays of a month that are moved. */
+  strays: number;
+  /** Milliseconds that a statement may take while others wait for the table; 0: as many as it needs. */
+  locked: number;
+}
+const briefly: Limits = { lookedAt: 100_000, strays: straysAtMost, locked: 150 };
+const completely: Limits = {
+  lookedAt: Number.MAX_SAFE_INTEGER,
+  strays: Number.MAX_SAFE_INTEGER,
+  locked: 0,
+};
+
 /** Earlier dates are mistakes. */
 const earliestMonth = "2000-01";
 
@@ -40,12 +54,29 @@ const earliestMonth = "2000-01";
 export async function keepMonths(client: pg.ClientBase, now: Date): Promise<void> {
   for (const table of partitionedTables) {
     await makeComingMonths(client, table, now);
-    for (const month of await strayMonths(client, table, now))
-      await makeMonth(client, table, month);
+    await makeStrayMonths(client, table, now, briefly);
     await dropOldMonths(client, table, now);
   }
   // PostgreSQL does this by itself for each partition, but never for the whole table.
   for (const { name } of partitionedTables) await analyzeWhole(client, `public.${name}`);
+}
+
+/**
+ * Makes the months of all strays, however many a month has. Statements of the table wait while the
+ * strays are moved: some seconds for a million. Dates that are mistakes remain strays.
+ * @returns the new partitions.
+ * @throws StartError as `makeMonthsOf` does.
+ */
+export async function makeAllMonths(client: pg.ClientBase, now: Date): Promise<string[]> {
+  const made: string[] = [];
+  for (const table of partitionedTables) {
+    const before = await listMonths(client, table.name);
+    await makeStrayMonths(client, table, now, completely).catch(explainTooBusy);
+    const after = await listMonths(client, table.name);
+    const added = after.filter((month) => !before.includes(month));
+    made.push(...added.map((month) => partitionOf(table.name, month)));
+  }
+  return made;
 }
 
 /**
@@ -76,7 +107,10 @@ export async function startMonths(databaseUrl: string, now: Date): Promise<void>
   }
 }
 
-/** Makes the months of rows that are about to be stored, so that they do not become strays. */
+/**
+ * Makes the months of rows that are about to be stored, so that they do not become strays.
+ * @throws StartError if others use the table for so long that no attempt got its lock.
+ */
 export function makeMonthsOf(
   pool: pg.Pool,
   name: PartitionedName,
@@ -84,10 +118,15 @@ export function makeMonthsOf(
 ): Promise<void> {
   const months = [...new Set(instants.map((at) => monthOf(new Date(at))))].sort();
   return lendClient(pool, async (client) => {
-    await makeMonths(client, partitionedTable(name), months, new Date()).catch((error) => {
-      if (!isTooBusy(error)) throw error;
-    });
+    await makeMonths(client, partitionedTable(name), months, new Date()).catch(explainTooBusy);
   });
+}
+
+function explainTooBusy(error: unknown): never {
+  if (!isTooBusy(error)) throw error;
+  throw new StartError(
+    "No partition can be made now: a backup runs, or the database is too busy. Try again later",
+  );
 }
 
 export async function makeComingMonths(
@@ -116,21 +155,23 @@ export async function makeMonths(
   }
 }
 
-/** The months of strays, without those that have too many strays to be moved. */
-async function strayMonths(
+/** Makes the months of strays, without those that have too many strays to be moved. */
+async function makeStrayMonths(
   client: pg.ClientBase,
-  { name, by, keep = "false" }: PartitionedTable,
+  table: PartitionedTable,
   now: Date,
-): Promise<string[]> {
+  limits: Limits,
+): Promise<void> {
+  const { name, by, keep = "false" } = table;
   const { rows } = await client.query<{ month: string }>(
     `select month
        from (select ${monthText(by)} as month from ${straysOf(name)}
-              where not (${keep}) limit ${lookedAt}) s
+              where not (${keep}) limit ${limits.lookedAt}) s
       where month between $1 and $2
-      group by month having count(*) <= ${straysAtMost} order by month`,
+      group by month having count(*) <= ${limits.strays} order by month`,
     [earliestMonth, addMonths(monthOf(now), monthsAhead)],
   );
-  return rows.map(({ month }) => month);
+  for (const { month } of rows) await makeMonth(client, table, month, limits);
 }
 
 /**
@@ -143,6 +184,7 @@ async function makeMonth(
   client: pg.ClientBase,
   table: PartitionedTable,
   month: string,
+  limits = briefly,
 ): Promise<void> {
   const { name, by, own } = table;
   const partition = partitionOf(name, month);
@@ -152,10 +194,13 @@ async function makeMonth(
     await client.query("select pg_advisory_xact_lock($1)", [advisoryLocks.partitions]);
     const parent = await findParent(client, name);
     if (parent === null || (await listMonths(client, name)).includes(month)) return;
-    const found = await client.query(
-      `select from ${strays} where ${inMonth(by, month)} limit ${straysAtMost + 1}`,
+    const { rows } = await client.query<{ count: string; is_detached: boolean }>(
+      `select (select count(*) from (select from ${strays} where ${inMonth(by, month)}
+                                      limit ${limits.strays}::bigint + 1) s) as count,
+              to_regclass('${partition}') is not null as is_detached`,
     );
-    if ((found.rowCount ?? 0) > straysAtMost) return;
+    // A detached month stays until the backup that has it in its snapshot ends.
+    if (rows[0]?.is_detached || Number(rows[0]?.count) > limits.strays) return;
     await client.query(
       `create table ${partition} (like ${parent}
          including defaults including constraints including generated)`,
@@ -164,8 +209,8 @@ async function makeMonth(
     const columns = (await listColumns(client, strays)).join(", ");
     await lockBriefly(client, parent);
     // The rows are not deleted, only moved: the audit trail's guard does not apply. Each statement
-    // reads all strays: with millions of them, no month is made rather than hold others up.
-    await client.query(`set local statement_timeout = ${lockedAtMost}`);
+    // reads all strays, so its time limit counts even for a month of few rows.
+    await client.query(`set local statement_timeout = ${limits.locked}`);
     await client.query(`
       lock table ${strays} in access exclusive mode;
       alter table ${strays} disable trigger user;

@@ -55,11 +55,11 @@ async function moveOn(client: pg.ClientBase, times: { now: Date; end: number }):
         await copyRows(client, table, times);
       } else {
         await analyzeOnce(client, table);
-        await catchUp(client, table);
+        if (!(await catchUp(client, table, times.end))) return true;
         if (!isSwappedLast(table)) hasMore = !(await tryToSwap(client, table)) || hasMore;
       }
     }
-    if (!hasMore) await finish(client);
+    if (!hasMore) await finish(client, times.end);
     return hasMore;
   } catch (error) {
     if (isTooBusy(error)) return true;
@@ -103,18 +103,24 @@ async function analyzeOnce(client: pg.ClientBase, { name }: PartitionedTable): P
   await analyzeWhole(client, `partitioned.${name}`);
 }
 
-async function catchUp(client: pg.ClientBase, table: PartitionedTable): Promise<void> {
-  for (;;) {
-    const count = await withBriefLock(client, () => applyChanges(client, table));
-    if (count < 100) return;
-  }
+/** @returns whether so few changes are left that a swap can apply them. */
+async function catchUp(
+  client: pg.ClientBase,
+  table: PartitionedTable,
+  end: number,
+): Promise<boolean> {
+  let count: number;
+  do {
+    count = await withBriefLock(client, () => applyChanges(client, table));
+  } while (count >= 100 && performance.now() < end);
+  return count < 100;
 }
 
 /**
  * Removes what only the earlier release needs, when nobody will go back to it: from here on it
  * does not start on this database.
  */
-async function finish(client: pg.ClientBase): Promise<void> {
+async function finish(client: pg.ClientBase, end: number): Promise<void> {
   const { rows } = await client.query<{ is_due: boolean }>(
     `select count(*) > 0
          and count(*) filter (where name <> 'logins' and stage <> 'done') = 0
@@ -122,12 +128,15 @@ async function finish(client: pg.ClientBase): Promise<void> {
        from partitioned_tables`,
   );
   if (!rows[0]?.is_due || (await hasEarlierProcesses(client))) return;
-  await client.query("update schema_floor set migration = $1 where migration < $1", [migration]);
+  const floor = await raiseFloor(client, migration);
   // A process of an earlier release may have started just before the floor was raised.
-  if (await hasEarlierProcesses(client)) return;
+  if (await hasEarlierProcesses(client)) {
+    await client.query("update schema_floor set migration = $1", [floor]);
+    return;
+  }
   const left = await unfinished(client);
   for (const { name } of left) {
-    await catchUp(client, partitionedTable(name));
+    if (!(await catchUp(client, partitionedTable(name), end))) return;
     if (!(await tryToSwap(client, partitionedTable(name)))) return;
   }
   for (const name of ["readings", "audit_trail", "logins", "platform_events"]) {
@@ -148,6 +157,17 @@ async function finish(client: pg.ClientBase): Promise<void> {
       delete from partitioned_tables;
     `);
   });
+}
+
+/** @returns the floor before. */
+async function raiseFloor(client: pg.ClientBase, to: string): Promise<string> {
+  const { rows } = await client.query<{ migration: string }>(
+    `with before as (select migration from schema_floor)
+     update schema_floor set migration = greatest(schema_floor.migration, $1)
+       from before returning before.migration`,
+    [to],
+  );
+  return rows[0]?.migration ?? "";
 }
 
 /** Whether a process of an earlier release is connected; only newer ones name their release. */

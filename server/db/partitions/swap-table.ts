@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { advisoryLocks } from "../advisory-locks.ts";
 import { heldBackupLock } from "../backup-lock.ts";
 import { lockBriefly, withBriefLock } from "./brief-lock.ts";
 import { applyChanges } from "./move-rows.ts";
@@ -57,6 +58,8 @@ export async function swapTable(client: pg.ClientBase, table: PartitionedTable):
   return await withBriefLock(
     client,
     async () => {
+      // A process that makes a month must not look for the new table under its old name.
+      await client.query("select pg_advisory_xact_lock($1)", [advisoryLocks.partitions]);
       await lockBriefly(client, `public.${name}`);
       if (await isRead(client, "transaction_timestamp()")) return false;
       if ((await countChanges()) > changesAtMost) return false;
