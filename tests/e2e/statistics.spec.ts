@@ -24,7 +24,7 @@ test("R34, R35, S16, K1: the table shows every figure of the last 7 days, sorts 
       page.getByText(/Data updates daily at 7am, 10am, 1pm, 4pm, 7pm and 10pm/),
     ).toBeVisible();
     await expect(
-      page.getByText(/within 24 hours of the customer’s first one with that psychic/),
+      page.getByText(/a customer new to that psychic during the first 24 hours/),
     ).toBeVisible();
     await expect(page.getByText(/^As of .* ET$/)).toBeVisible();
 

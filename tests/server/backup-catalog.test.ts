@@ -53,6 +53,6 @@ test("the error names the table or sequence that the database's user may not rea
 test("a manifest that no restore would accept is not written", async () => {
   const keys = await readBackupKeys(backupKey);
   await expect(writeManifest(await dataFolder(), { format: 1 } as Manifest, keys)).rejects.toThrow(
-    "in a way that no restore would accept (takenAt: ",
+    "No restore would accept this backup's manifest (takenAt: ",
   );
 });

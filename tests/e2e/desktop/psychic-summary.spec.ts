@@ -184,7 +184,7 @@ test("S10, S11, S12, R19, R21: a choice is saved at once and overwrites nobody e
     await expect(summary.outcome).toHaveClass(/is-danger/);
     await expect(summary.availability).toHaveValue("B");
     await setAvailability("R");
-    await page.getByRole("button", { name: "Load the current availability" }).click();
+    await page.getByRole("button", { name: "Refresh before changing" }).click();
     await expect(summary.availability).toHaveValue("R");
 
     const updateAccount = (account: object) =>
