@@ -124,6 +124,29 @@ describe("a broken line is reported, and the lines after it are read", () => {
     ]);
   });
 
+  test.each([
+    ["", 70_000],
+    ["", 1_000],
+    ['"', 262_144],
+    ["", 262_144],
+  ])("a line of a megabyte that begins with '%s', in portions of %i bytes", async (first, size) => {
+    const long = first + "x".repeat(1_000_000);
+    const reason = "The line is longer than 65536 bytes";
+    const content = `1,y\n${long}\r\n3,z\n${long}`;
+    const records = await recordsIn(content, fileStart, size);
+    expect(records.map(({ line, fields, reason }) => [line, fields ?? reason])).toEqual([
+      [1, ["1", "y"]],
+      [2, reason],
+      [3, ["3", "z"]],
+      [4, reason],
+    ]);
+    expect(long.startsWith(records[1]?.raw ?? "?")).toBe(true);
+    for (const [place, { end, nextLine }] of records.entries()) {
+      const left = await recordsIn(content, { line: nextLine, byte: end }, size);
+      expect(left).toEqual(records.slice(place + 1));
+    }
+  });
+
   test("a quote without an end before megabytes of records", async () => {
     const rest = Array.from({ length: 50_000 }, (_, row) => `${row},"fine, too"`);
     const records = await recordsIn(`0,"never\n${rest.join("\n")}\n`);

@@ -11,7 +11,10 @@ export interface CsvRecord {
   fields: string[] | null;
   /** Set when `fields` is null. */
   reason: string;
-  /** Set when `fields` is null: the line without its end, one character per byte. */
+  /**
+   * Set when `fields` is null: the line without its end, one character per byte, cut to
+   * 65,536.
+   */
   raw: string;
 }
 
@@ -21,8 +24,12 @@ export interface CsvPlace {
   byte: number;
 }
 
-/** In bytes. No valid row is longer, so a quote that is still open after this many is malformed. */
+/**
+ * In bytes. No valid row is longer, so a quote that is still open after this many is malformed, and
+ * so is a longer line.
+ */
 const longestRecord = 65_536;
+const isTooLong = `The line is longer than ${longestRecord} bytes`;
 
 const byteOrderMark = "\u00ef\u00bb\u00bf";
 
@@ -40,16 +47,44 @@ export async function* csvRecords(
   const stream = createReadStream(file, { start: from.byte, highWaterMark: readAtOnce });
   let rest: Buffer = Buffer.alloc(0);
   let place = from;
+  /** The beginning of a line that is too long and whose end has not been read yet. */
+  let longLine: string | null = null;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
-    const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+    let bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+    if (longLine !== null) {
+      const newline = bytes.indexOf("\n");
+      const end = place.byte + (newline === -1 ? bytes.length : newline + 1);
+      if (newline === -1) {
+        place = { line: place.line, byte: end };
+        rest = Buffer.alloc(0);
+        continue;
+      }
+      yield [tooLong(place.line, end, longLine)];
+      longLine = null;
+      bytes = bytes.subarray(newline + 1);
+      place = { line: place.line + 1, byte: end };
+    }
     const { records, next } = recordsOf(bytes, place, false);
     rest = bytes.subarray(next.byte - place.byte);
     place = next;
     if (records.length > 0) yield records;
+    if (rest.length > longestRecord && !rest.includes("\n")) {
+      longLine = rest.toString("latin1", 0, longestRecord);
+      place = { line: place.line, byte: place.byte + rest.length };
+      rest = Buffer.alloc(0);
+    }
+  }
+  if (longLine !== null) {
+    yield [tooLong(place.line, place.byte, longLine)];
+    return;
   }
   const { records } = recordsOf(rest, place, true);
   if (records.length > 0) yield records;
 }
+
+const tooLong = (line: number, end: number, raw: string): CsvRecord => ({
+  ...{ line, end, nextLine: line + 1, fields: null, raw, reason: isTooLong },
+});
 
 /** The complete records in some bytes, and where the first incomplete one begins. */
 function recordsOf(bytes: Buffer, from: CsvPlace, isLast: boolean) {
@@ -62,7 +97,7 @@ function recordsOf(bytes: Buffer, from: CsvPlace, isLast: boolean) {
   let quote = text.indexOf('"', start);
   while (start < text.length) {
     const newline = text.indexOf("\n", start);
-    if (newline === -1 && !isLast && text.length - start < longestRecord) break;
+    if (newline === -1 && !isLast) break;
     const lineEnd = newline === -1 ? text.length : newline;
     if (quote !== -1 && quote < start) quote = text.indexOf('"', start);
     const record: CsvRecord = {
@@ -74,7 +109,9 @@ function recordsOf(bytes: Buffer, from: CsvPlace, isLast: boolean) {
       raw: "",
     };
     let end = lineEnd;
-    if (quote === -1 || quote > lineEnd) {
+    if (lineEnd - start > longestRecord) {
+      record.reason = isTooLong;
+    } else if (quote === -1 || quote > lineEnd) {
       record.fields = text.slice(start, withoutReturn(text, start, lineEnd)).split(",");
     } else {
       const quoted = quotedRecord(text, start);
@@ -99,7 +136,10 @@ function recordsOf(bytes: Buffer, from: CsvPlace, isLast: boolean) {
         record.reason = "Not UTF-8";
       }
     }
-    if (!record.fields) record.raw = text.slice(start, withoutReturn(text, start, end));
+    if (!record.fields) {
+      const rawEnd = Math.min(withoutReturn(text, start, end), start + longestRecord);
+      record.raw = text.slice(start, rawEnd);
+    }
     const isBlank = record.fields?.length === 1 && record.fields[0] === "";
     if (!isBlank) records.push(record);
     line = record.nextLine;
