@@ -170,7 +170,7 @@ export const { Component: NotFound } = deferred(async () => ({
 
 const byPath = new Map(routes.map((route) => [route.path, route]));
 
-/** Looks up a path as it is written first: the menu asks for 20 paths, and matching is slow. */
+/** Tries the exact path first, because matching is slow and the menu asks for 20 paths. */
 const routeOf = (path: string) =>
   byPath.get(path) ?? routes.find((route) => matchPath(route.path, path));
 

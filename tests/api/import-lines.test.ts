@@ -126,8 +126,8 @@ test("what the platform sends is imported from an export as it is", async () => 
   const logins = [header, begun("200002", "P1"), begun("200002", "P2")].join("\n");
   expect(await portal.take("logins", logins)).toMatchObject({ applied: 2 });
   expect(await portal.take("logins", logins)).toMatchObject({ known: 2, refused: 0 });
-  // A login without an id may be either of the two. Another psychic cannot have the same id, and a
-  // login has only one.
+  // The line without an id may be either of the two logins, so it is there already. P1 is the first
+  // psychic's login. The last line gives an id to a login that was stored without one.
   const others = [header, begun("200002", ""), begun("200003", "P1"), begun("200003", "")];
   expect(await portal.take("logins", [...others, begun("200003", "P3")].join("\n"))).toMatchObject({
     ...{ applied: 1, known: 1 },

@@ -55,7 +55,7 @@ describe("an optional field that is null counts as absent", () => {
     });
   });
 
-  test("also if the extension names the psychic, in one reading and in several", async () => {
+  test("may name its psychic by extension, alone or in a batch", async () => {
     const byExtension = () => reading({ user_id: null, extension: fixture.psychic.extension });
     for (const readings of [[byExtension()], [byExtension(), byExtension()]]) {
       const sent = await send("readings.recorded", { readings });
@@ -70,7 +70,7 @@ describe("an optional field that is null counts as absent", () => {
     { user_id: null },
     { user_id: null, extension: null },
     { user_id: undefined, extension: null },
-  ])("so %j names no psychic", async (more) => {
+  ])("with %j is refused, because it names no psychic", async (more) => {
     const refused = await send("readings.recorded", { readings: [reading(more)] });
     expect(refused.status).toBe(422);
     expect(refused.body.errors).toMatchObject([

@@ -76,7 +76,7 @@ describe("the hash of an old system", () => {
   });
 
   test("is replaced by the trimmed password, if the old one had spaces at its ends (D10)", async () => {
-    // Of " both ends ".
+    // The hash of " both ends ".
     const old = "$2b$04$BVGof1bygP2IlBNRbX779.LrlGFrt4.zRKJJlvVvySKJEEF3U1ntS";
     const psychic = await makePsychic(sql(), { password_hash: old });
     expect((await signIn(psychic.username, "both ends")).status).toBe(401);

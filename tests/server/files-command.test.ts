@@ -16,7 +16,7 @@ afterAll(async () => {
   }
 });
 
-/** Copies from a bucket that answers the check of a start, and everything else like this. */
+/** Copies from a bucket that passes the check of a start, and answers other reads by `answer`. */
 async function copyFrom(answer: (path: string, res: ServerResponse) => void) {
   const respond: RequestListener = (req, res) => {
     const path = decodeURIComponent(req.url ?? "");

@@ -68,7 +68,7 @@ describe("a restore never removes a file that it did not write", () => {
       1,
       expect.stringContaining("A restore into this database is already running"),
     ]);
-    // So does one into another database: they would share the folder.
+    // A restore into another database refuses too: both would use the same folder.
     const elsewhere = await createEmptyDatabase();
     onTestFinished(elsewhere.drop);
     const other = await restore(undefined, { DATABASE_URL: elsewhere.url });

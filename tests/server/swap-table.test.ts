@@ -87,7 +87,7 @@ test("a swap that has applied changes is put off for a snapshot that began durin
   expect(isDone).toBe(false);
 });
 
-test("otherwise it is done", async () => {
+test("a swap that nothing puts off is done", async () => {
   expect(await swapTable(client, table)).toBe(true);
 });
 

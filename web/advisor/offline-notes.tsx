@@ -26,8 +26,8 @@ export function OfflineNotes() {
   const { pathname } = useLocation();
   const edits = useUnsentEdits();
   const stuck = edits.filter(({ entry }) => isStuck(entry)).length;
-  // Only edits of the data that this screen shows. Reports and gifts have no overlay: no screen
-  // shows them.
+  // Only edits of the data that this screen shows. Reports and gifts have no overlay, because no
+  // screen shows unsent ones.
   const here = edits.filter(
     ({ thing }) => thing?.overlay && thing.screen === pathname.toLowerCase(),
   );

@@ -67,7 +67,7 @@ export function askEarly(path: string): boolean {
       headers: { ...headers, ...(!isSeen && inBackground) },
       signal: AbortSignal.timeout(patience),
     });
-    // The call that takes it over handles a failure.
+    // The call that takes this request over handles its failure.
     response.catch(() => undefined);
     return { endpoint, request, response };
   });

@@ -40,7 +40,7 @@ export function availabilityLook(code: string): AvailabilityLook {
     : { word: "N/A", tone: "unavailable" };
 }
 
-/** The code of the first item; for an empty list clients show B. */
+/** The code of the first item; B if the list is empty. */
 export function availabilityOf(answer: Answer): AvailabilityCode {
   return answer[0]?.code ?? "B";
 }

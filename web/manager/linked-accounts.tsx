@@ -21,7 +21,7 @@ export function useLinkedAccounts(psychic: Psychic | undefined) {
   });
   /** Whether the account may be confirmed: not if the list could not be loaded. */
   const mayConfirm = !isNeeded || data !== undefined;
-  // While it loads again after a failure, the buttons that do not need it stay.
+  // While the list loads again after a failure, the buttons that do not need it stay.
   return {
     data,
     error,

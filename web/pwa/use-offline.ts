@@ -144,7 +144,7 @@ export async function startEarly(userId: number, queries: QueryClient): Promise<
   if (!offlineMode()) {
     const end = start(userId, queries);
     begun = { userId, end };
-    // If this user leaves first, no screen takes it over and ends it.
+    // If this user leaves first, no screen takes the offline mode over, so end it here.
     watchUser(() => takeBegun(userId)?.());
   }
   const request = { params: { id: String(userId) } };

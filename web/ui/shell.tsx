@@ -121,7 +121,7 @@ export function Shell(props: ShellProps) {
                 to={item.to}
                 className="menu-item"
                 aria-current={currentOf(item)}
-                // Also if it leads to the screen that is loading already.
+                // Also closes the menu if the link's screen is already loading.
                 onClick={() => setOpen(false)}
               >
                 <Icon name={item.icon} />

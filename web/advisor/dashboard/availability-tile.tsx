@@ -113,7 +113,7 @@ export function AvailabilityTile({ psychicId }: { psychicId: number }) {
   const shown = data && availabilityOf(data);
   const channels = shown && channelsOf(shown, parsePermissions(psychic?.permissions ?? "") ?? []);
   const last = shown && availabilityLook(shown);
-  // Offline, the status may have changed since: a psychic is paid by it, so the tile does not show it.
+  // Offline, the last status may be outdated. It affects the psychic's pay, so show none.
   const look = online ? last : undefined;
   return (
     <section className="availability" data-tone={look?.tone} aria-labelledby="current-status">

@@ -95,7 +95,7 @@ export function UnsentCard({ unsent, isBlocked }: UnsentCardProps) {
         ) : (
           <>
             {canSend && lacksConfirmation(unsent) && (
-              // Also shown offline, because the text above names it.
+              // Also shown offline, because the text above says to press it.
               <Button look="primary" disabled={!online} onClick={confirm}>
                 Confirm
               </Button>

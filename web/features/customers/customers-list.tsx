@@ -24,7 +24,7 @@ export interface CustomersKind<Row extends NamedCustomer> {
   query: (request: CustomersRequest) => UseQueryOptions<CustomersPage<Row>>;
   fetchPage: (request: CustomersRequest) => Promise<CustomersPage<Row>>;
   columns: (open: (customer: NamedCustomer) => void) => readonly ColumnGroup<Row>[];
-  /** The column of the last reading, by which the list is sorted first, newest on top. */
+  /** The column of the last reading. At first the list is sorted by this column, newest on top. */
   last: string;
   /** The columns that fit a tablet. */
   compact: readonly string[];

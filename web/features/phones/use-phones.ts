@@ -21,7 +21,7 @@ export function usePhones(userId: number) {
   const list = versionedQuery(phoneEndpoints.listPhones, { params });
   const { data, error, refetch } = useQuery(list);
   const before = useRef<Promise<unknown>>(Promise.resolve());
-  /** Maps each version to the next one, if our own change created that. */
+  /** Maps a version to the next one, if our own change created the next one. */
   const nextVersions = useRef(new Map<string, string>());
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
@@ -53,7 +53,7 @@ export function usePhones(userId: number) {
       setOutcome(answer.isWaiting ? "waiting" : "saved");
       return answer;
     } finally {
-      // These show the preferred number too.
+      // These answers contain the preferred number too.
       for (const queryKey of [
         ["GET", "/psychics/{id}", { params }],
         ["GET", "/psychics/{id}/profile", { params }],

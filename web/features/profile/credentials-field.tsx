@@ -17,7 +17,7 @@ export function CredentialsField({ hint }: { hint?: string | undefined }) {
     setValue("credentials", texts, { shouldDirty: true, shouldValidate: true });
   const add = () => {
     setAll([...credentials, ""]);
-    // After it is rendered.
+    // The new field exists only after the next render.
     requestAnimationFrame(() => setFocus(`credentials.${credentials.length}`));
   };
   const remove = (place: number) => {

@@ -84,7 +84,7 @@ export function Approvals() {
     if (!rows || !result.isFetchedAfterMount || openedItself !== undefined) return;
     const own = (hasRoom && !opened && first) || null;
     setOpenedItself(own);
-    // A link that was clicked is in the address before its screen shows: opening would lead back.
+    // After a click on a link, the address has already changed: opening would lead back here.
     if (own && window.location.pathname === pathname) open(own);
   }, [rows, result.isFetchedAfterMount, openedItself, hasRoom, opened, first, open, pathname]);
   // Once the manager has opened another approval, only the manager can open the first one again.

@@ -10,7 +10,7 @@ export interface ReviewProps {
 }
 
 interface ReviewStateProps {
-  /** The answer, once it shows that nothing is pending. */
+  /** The server's answer, if it says that nothing is pending; otherwise undefined. */
   loaded: object | undefined;
   error: Error | null;
   onRetry: () => void;

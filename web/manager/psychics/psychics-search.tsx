@@ -17,8 +17,8 @@ export function PsychicsSearch({ term, onTerm }: PsychicsSearchProps) {
 
   const lastSearch = useRef(term);
 
-  // Back and Forward change the term from outside. The user's own search changes it with a delay,
-  // when the next term may be half typed.
+  // Shows a term that Back or Forward brought. Ignores the term of the user's own search, which
+  // arrives with a delay, when the next term may be half typed.
   useEffect(() => {
     if (term === lastSearch.current) return;
     lastSearch.current = term;

@@ -7,7 +7,7 @@ const timeOf = ({ data, dataUpdatedAt }: QueryState) => (data === undefined ? []
 
 /**
  * The time (epoch milliseconds) of the oldest kept answer on screen; null while all answers come
- * from the server. While offline, answers that arrived before count as well.
+ * from the server. While offline, the server's earlier answers count as kept ones.
  */
 export function useKeptAsOf(online: boolean): number | null {
   const queries = useQueryClient();

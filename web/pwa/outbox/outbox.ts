@@ -27,7 +27,7 @@ const lastOf = (entries: readonly Entry[], thing: Thing) =>
 function replaceable(entries: readonly Entry[], thing: Thing, isTried: boolean): Entry | undefined {
   if (!thing.merge) return undefined;
   const last = lastOf(entries, thing);
-  // The user decides about a stuck edit, unless the new one changes all that it would change.
+  // The user decides about a stuck edit, unless the new edit changes all that the stuck one would.
   if (last && isStuck(last)) return thing.covers && last;
   const areUntried = last?.state === "waiting" && last.tries === 0 && !isTried;
   return last && areUntried && inSight.has(last.id) ? last : undefined;
@@ -139,7 +139,7 @@ export function isBehind(endpoint: EndpointData): boolean {
   return thing !== undefined && !thing.creates && sendableEdits(thing.name).length > 0;
 }
 
-/** After a save that the server took: drops the stuck edits of the same thing that it covers. */
+/** Drops stuck edits of the same thing that a save covers, once the server has taken the save. */
 export async function dropCovered(
   queue: Queue,
   endpoint: EndpointData,

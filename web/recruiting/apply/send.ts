@@ -46,7 +46,7 @@ export async function sendApplication(
     try {
       return await post(before);
     } catch (error) {
-      // It never arrived, and its bot check has expired, so it can be sent with a new one.
+      // The first attempt never arrived, and its bot check has expired: make another attempt.
       if (!(error instanceof ApiError && isAboutBotCheck(error))) throw error;
     }
   }

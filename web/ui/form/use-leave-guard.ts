@@ -67,8 +67,8 @@ export function useLeaveGuard(dirty: boolean): LeaveGuard {
     };
     const onStep = (event: PopStateEvent): boolean => {
       if (isLeaving.current) return false;
-      // A step within this screen loses nothing. Nor does an entry that the router did not make, such
-      // as a typed `#`: `takeBack` returns 0.
+      // A step within this screen loses nothing. A step to an entry that the router did not make,
+      // such as a typed `#`, loses nothing either: `takeBack` then returns 0.
       if (!isLeft()) return false;
       const steps = takeBack(event, here.current);
       if (steps === 0) return false;

@@ -26,7 +26,7 @@ interface Days<Row> {
   /**
    * The line below the name.
    * @param isGrouped whether a line above the rows shows the day.
-   * @param figures the text that cards without days have there.
+   * @param figures what the line would say in a list without days.
    */
   below?: (row: Row, isGrouped: boolean, figures: string) => ReactNode;
   /** Shown at the card's end instead of `written`, the text of the first figure. */

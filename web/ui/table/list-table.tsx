@@ -37,8 +37,8 @@ interface ListTableProps<Row> extends ListControl {
   noun: string;
   groups: readonly ColumnGroup<Row>[];
   /**
-   * Keys of the columns on a phone, or with `cards` on a tablet. A button beside the first one opens
-   * the whole row. Absent if all columns fit.
+   * Keys of the columns on a phone; with `cards`, on a tablet. A button beside the first column
+   * opens the whole row. Absent if all columns fit.
    */
   compact?: readonly string[];
   /**
