@@ -23,6 +23,14 @@ const list = z
   .transform((text) => text.split(/[\s,]+/).filter(Boolean))
   .default([]);
 
+/** Processes find those of an earlier release by `application_name`, so no address may set it. */
+function withoutName(address: string): string {
+  if (!/\bapplication_name=/.test(address) || !URL.canParse(address)) return address;
+  const url = new URL(address);
+  url.searchParams.delete("application_name");
+  return url.href;
+}
+
 const dataKeys = z
   .string()
   .regex(
@@ -92,12 +100,13 @@ const schema = z.object({
     .default(1),
   PORT: port.default(3000),
   DATA_DIR: z.string().default(".data"),
-  DATABASE_URL: z.string().optional(),
+  DATABASE_URL: z.string().transform(withoutName).optional(),
   DATABASE_READ_URL: z
     .url({
       protocol: /^postgres(ql)?$/,
       error: "must be like postgres://user:password@host:5432/name",
     })
+    .transform(withoutName)
     .optional(),
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
   BRANDS_FILE: z.string().optional(),

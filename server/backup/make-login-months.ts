@@ -29,8 +29,10 @@ export async function makeLoginMonths(
   let month = monthOf(new Date(Date.parse(takenAt) - lives.logins.days * 86_400_000));
   for (; month <= last; month = addMonths(month, 1)) {
     if (present.includes(month)) continue;
+    const { from, to } = await boundsOf(client, "logins", month);
     await client.query(
-      `create table ${partitionOf("logins", month)} partition of ${parent} ${boundsOf(month)}`,
+      `create table ${partitionOf("logins", month)} partition of ${parent}
+         for values from (${from}) to (${to})`,
     );
   }
 }

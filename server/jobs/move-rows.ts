@@ -29,10 +29,12 @@ export const moveRows: Job<"move-rows"> = {
     while (hasMore && performance.now() < end) {
       hasMore = await lendClient(db.pool, (client) => moveTables(client, { now: clock(), end }));
     }
-    // Some definitions need a table that the swap has just put in place.
+    // Some definitions need a table that the swap has just put in place. A process that is starting
+    // has the lock, and applies them itself.
     await db.sql.transaction(async (trx) => {
-      await trx.raw("select pg_advisory_xact_lock(?)", [advisoryLocks.migration]);
-      await applyDefinitions(trx);
+      const free = "select pg_try_advisory_xact_lock(?) as is_free";
+      const { rows } = await trx.raw(free, [advisoryLocks.migration]);
+      if (rows[0].is_free) await applyDefinitions(trx);
     });
     if (hasMore && !(await isQueued(db.pool))) await jobs.send("move-rows", {});
   },

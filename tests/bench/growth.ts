@@ -107,8 +107,10 @@ export async function droppedMonth(databaseUrl: string, name: string): Promise<L
   const end = new Date(Date.parse(`${lastDay}T12:00:00Z`) - lives.auditTrail.days * 86_400_000);
   const month = addMonths(monthOf(end), -2);
   try {
+    const { from, to } = await boundsOf(client, "audit_trail", month);
     await client.query(
-      `create table ${partitionOf("audit_trail", month)} partition of audit_trail ${boundsOf(month)}`,
+      `create table ${partitionOf("audit_trail", month)} partition of audit_trail
+         for values from (${from}) to (${to})`,
     );
     await client.query(
       `insert into audit_trail (at, actor_id, action, subject_id)

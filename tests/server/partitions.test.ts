@@ -8,8 +8,8 @@ import {
   makeAllMonths,
   makeMonthsOf,
   startMonths,
-  straysAtMost,
 } from "#server/db/partitions/keep-months.ts";
+import { littleCost } from "#server/db/partitions/make-month.ts";
 import { addMonths, listMonths, monthOf } from "#server/db/partitions/months.ts";
 import { partitionedTables } from "#server/db/partitions/partitioned-tables.ts";
 import { applyReadings, ingestReadings } from "#server/features/ingest/ingest-readings.ts";
@@ -156,6 +156,67 @@ describe("a connection id is unique over all months and psychics", () => {
   });
 });
 
+describe("tables that the portal did not make", () => {
+  test("keep their rows, and their month is not made", async () => {
+    const day = "2014-03-10";
+    await makeMonthsOf(db.pool, "readings", [day]);
+    await send(reading("archived", `${day}T15:00:00Z`));
+    await client.query("alter table readings detach partition readings_2014_03");
+    await keepMonths(client, new Date());
+    await expect(makeMonthsOf(db.pool, "readings", [day])).rejects.toThrow(
+      "public.readings_2014_03 is a table of its own, so its month gets no partition",
+    );
+    const { rows } = await client.query("select connection_id from readings_2014_03");
+    expect(rows).toEqual([{ connection_id: "archived" }]);
+
+    // Its readings are stored again if they arrive again.
+    await client.query("alter table readings_2014_03 rename to archived_readings");
+    await send(reading("archived", `${day}T15:00:00Z`, 0, { minutes: 8 }));
+    expect(await placesOf("archived")).toEqual(["readings_strays"]);
+    await client.query("drop table archived_readings");
+    await expectWholeLedger();
+  });
+
+  test("do not keep other tables from getting their months", async () => {
+    const later = new Date(Date.now() + 400 * 86_400_000);
+    const taken = `audit_trail_${monthOf(later).replace("-", "_")}`;
+    await client.query(`create table ${taken} (id int)`);
+    await expect(keepMonths(client, later)).rejects.toThrow(`public.${taken} is a table`);
+    for (const { name } of partitionedTables) {
+      const months = await listMonths(client, name);
+      expect([name, months.includes(monthOf(later))]).toEqual([name, name !== "audit_trail"]);
+    }
+    await client.query(`drop table ${taken}`);
+  });
+
+  test("of another schema do not count as months", async () => {
+    await client.query(`
+      create schema archive;
+      create table archive.readings (at date) partition by range (at);
+      create table archive.readings_2013_03 partition of archive.readings default;
+    `);
+    expect(await listMonths(client, "readings")).not.toContain("2013-03");
+    await client.query("drop schema archive cascade");
+  });
+});
+
+test("a month begins where the one before ends, even if New York's clock gets other rules", async () => {
+  await client.query(
+    `create table platform_events_2012_03 partition of platform_events
+       for values from ('2012-03-01 05:00Z') to ('2012-04-01 05:00Z')`,
+  );
+  await makeMonthsOf(db.pool, "platform_events", ["2012-04-15", "2012-02-15"]);
+  const add = "insert into platform_events (id, type, received_at) values ($1, 'x', $2)";
+  for (const at of ["2012-03-01T04:59Z", "2012-04-01T04:30Z", "2012-04-01T05:00Z"]) {
+    await client.query(add, [at, at]);
+  }
+  const { rows } = await client.query(
+    `select tableoid::regclass::text as place from platform_events
+      where id like '2012-%' order by received_at`,
+  );
+  expect(rows.map(({ place }) => place.slice(-7))).toEqual(["2012_02", "2012_03", "2012_04"]);
+});
+
 describe("strays", () => {
   test("a late reading without a month is stored, and moved when its month is made", async () => {
     await send(reading("late", "2019-06-10T15:00:00Z"), reading("mistake", "1921-06-10T15:00:00Z"));
@@ -173,7 +234,7 @@ describe("strays", () => {
     const countStrays = async () =>
       (await countMonths(db.pool, new Date())).find(({ table }) => table === "platform_events")
         ?.strays;
-    const many = straysAtMost + 1;
+    const many = littleCost.strays + 1;
     await client.query(
       `insert into platform_events (id, type, received_at)
          select n::text, 'many', '2018-03-15' from generate_series(1, $1) n`,

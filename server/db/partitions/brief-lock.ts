@@ -47,12 +47,14 @@ export async function withBriefLock<T>(
 
 /**
  * In `work` of `withBriefLock`: takes the lock of the table that most statements will wait for,
- * without its partitions. Further locks must be free almost at once.
+ * without its partitions. Further locks must be free almost at once. If this process freezes, the
+ * server ends the transaction.
  */
 export async function lockBriefly(client: pg.ClientBase, table: string): Promise<void> {
   await client.query(`
     lock table only ${table} in access exclusive mode;
     set local lock_timeout = ${furtherWait};
+    set local idle_in_transaction_session_timeout = 1000;
   `);
 }
 

@@ -37,6 +37,27 @@ async function isBackedUp(client: pg.ClientBase): Promise<boolean> {
   return rowCount !== 0;
 }
 
+/** The comment of a month that the portal detached. Other tables of such a name are not ours. */
+export const detachedMark = "Detached by the portal, to be dropped";
+
+/**
+ * Whether this is a table that the portal detached and could not drop yet.
+ * @throws Error if it is somebody else's table: then the month cannot be made.
+ */
+export async function isDetached(client: pg.ClientBase, partition: string): Promise<boolean> {
+  const { rows } = await client.query<{ comment: string | null }>(
+    "select obj_description(oid, 'pg_class') as comment from pg_class where oid = to_regclass($1)",
+    [partition],
+  );
+  const [table] = rows;
+  if (table && table.comment !== detachedMark) {
+    throw new Error(
+      `${partition} is a table of its own, so its month gets no partition. Rename that table, or attach it`,
+    );
+  }
+  return table !== undefined;
+}
+
 /**
  * Takes a month out of its table. Nobody reads it from then on, so dropping it may take its time.
  * While a backup runs, the month stays until the next night.
@@ -53,7 +74,10 @@ function detachMonth(
     if (parent === null || !(await listMonths(client, name)).includes(month)) return;
     if (await isBackedUp(client)) return;
     await lockBriefly(client, parent);
-    await client.query(`alter table ${parent} detach partition ${partition}`);
+    await client.query(`
+      alter table ${parent} detach partition ${partition};
+      comment on table ${partition} is '${detachedMark}';
+    `);
     if (keep) {
       const columns = (await listColumns(client, partition)).join(", ");
       await client.query(
@@ -78,8 +102,9 @@ export async function dropDetached(client: pg.ClientBase, name: string): Promise
         `select oid::regclass::text as table from pg_class
           where relnamespace = 'public'::regnamespace and relkind = 'r' and not relispartition
             and relname ~ ('^' || $1 || '_\\d{4}_\\d\\d$')
+            and obj_description(oid, 'pg_class') = $2
           limit 1`,
-        [name],
+        [name, detachedMark],
       );
       const [detached] = rows;
       if (!detached || (await isBackedUp(client))) return true;

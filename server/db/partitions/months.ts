@@ -13,14 +13,30 @@ export function addMonths(month: string, count: number): string {
 /** The midnight in New York at which a month begins, as PostgreSQL reads it. */
 const startOf = (month: string) => `'${month}-01 00:00 America/New_York'`;
 
-/** SQL: the condition for rows of a month. */
-export const inMonth = (column: string, month: string) =>
-  `${column} >= timestamptz ${startOf(month)}
-     and ${column} < timestamptz ${startOf(addMonths(month, 1))}`;
-
-/** SQL: the bounds of a month's partition. */
-export const boundsOf = (month: string) =>
-  `for values from (${startOf(month)}) to (${startOf(addMonths(month, 1))})`;
+/**
+ * SQL: the two instants between which a month's rows are. If the month before or after has a
+ * partition, they go by its bounds: the rules of New York's clock may have changed since that
+ * partition was made.
+ */
+export async function boundsOf(
+  client: pg.ClientBase,
+  table: string,
+  month: string,
+): Promise<{ from: string; to: string }> {
+  const bound = async (neighbor: string, place: 1 | 2) => {
+    const { rows } = await client.query<{ bound: string | null }>(
+      `select (regexp_match(pg_get_expr(relpartbound, oid), '(''.+'')\\) TO \\((''.+'')\\)'))[$1] as bound
+         from pg_class where oid = to_regclass($2)`,
+      [place, partitionOf(table, neighbor)],
+    );
+    return rows[0]?.bound;
+  };
+  const next = addMonths(month, 1);
+  return {
+    from: (await bound(addMonths(month, -1), 2)) ?? startOf(month),
+    to: (await bound(next, 1)) ?? startOf(next),
+  };
+}
 
 /** SQL: the New York month of a row. */
 export const monthText = (column: string) =>
@@ -32,6 +48,10 @@ export const partitionOf = (table: string, month: string) =>
 /** The partition of the rows whose months have none. */
 export const straysOf = (table: string) => `public.${table}_strays`;
 
+/** SQL: whether a table of the catalog is the portal's, and not an archive of the operator. */
+const ourSchemas = (alias: string) =>
+  `${alias}.relnamespace in (to_regnamespace('public'), to_regnamespace('partitioned'))`;
+
 /**
  * The partitioned table of this name. While an upgrade moves rows into it, it is not the one that
  * the portal uses.
@@ -40,7 +60,7 @@ export async function findParent(client: pg.ClientBase, table: string): Promise<
   const { rows } = await client.query<{ parent: string }>(
     `select n.nspname || '.' || c.relname as parent
        from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where c.relname = $1 and c.relkind = 'p' and n.nspname in ('public', 'partitioned')`,
+      where c.relname = $1 and c.relkind = 'p' and ${ourSchemas("c")}`,
     [table],
   );
   return rows[0]?.parent ?? null;
@@ -54,7 +74,7 @@ export async function listMonths(
   const { rows } = await client.query<{ month: string }>(
     `select replace(right(c.relname, 7), '_', '-') as month
        from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
-      where p.relname = $1 and p.relkind = 'p' and c.relname ~ ('^' || $1 || '_\\d{4}_\\d\\d$')
+      where p.relname = $1 and p.relkind = 'p' and ${ourSchemas("p")} and c.relname ~ ('^' || $1 || '_\\d{4}_\\d\\d$')
       order by 1`,
     [table],
   );

@@ -8,10 +8,10 @@ import type { PartitionedTable } from "./partitioned-tables.ts";
 
 /**
  * For a portion: a name without a schema means the new table, also in its triggers. A statement that
- * takes more than two seconds is given up, because others may wait for its locks.
+ * takes longer (ms) is given up, because others may wait for its locks.
  */
-const towardsNewTables = `
-  set local statement_timeout = 2000;
+const towardsNewTables = (statementAtMost = 2_000) => `
+  set local statement_timeout = ${statementAtMost};
   select set_config('search_path', 'partitioned, ' || current_setting('search_path'), true)`;
 
 /** Milliseconds that a portion may take. The number of its rows follows from that. */
@@ -121,7 +121,7 @@ async function copyPortion(
   );
   const columns = (await listColumns(client, `public.${name}`)).join(", ");
   return withBriefLock(client, async () => {
-    await client.query(towardsNewTables);
+    await client.query(towardsNewTables());
     const { rows } = await client.query<{ count: number; last: string | null }>(
       `with next as materialized (${next(columns)}), copied as (
          insert into ${name} (${columns}) overriding system value select ${columns} from next
@@ -156,10 +156,11 @@ const keysAtOnce = 1_000;
 export async function applyChanges(
   client: pg.ClientBase,
   { name, key }: PartitionedTable,
+  statementAtMost?: number,
 ): Promise<number> {
   const id = key.at(-1);
   const changes = `partitioned.${name}_changes`;
-  await client.query(`${towardsNewTables}; set local enable_seqscan = off`);
+  await client.query(`${towardsNewTables(statementAtMost)}; set local enable_seqscan = off`);
   // All noted places of a row together: it may have moved several times.
   const { rows } = await client.query<{ places: string | null; present: string; count: number }>(
     `with ids as materialized (

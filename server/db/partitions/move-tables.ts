@@ -14,6 +14,8 @@ import { swapTable } from "./swap-table.ts";
 
 /** The first migration of the releases that can use the partitioned tables without help. */
 const migration = "20260128_partitions.ts";
+/** The floor before the upgrade. */
+const earliest = "20260110_schema_floor.ts";
 
 /** How long operators can go back to the earlier release after an upgrade. */
 const goingBack = "7 days";
@@ -127,13 +129,13 @@ async function finish(client: pg.ClientBase, end: number): Promise<void> {
          and max(changed_at) filter (where name <> 'logins') < now() - interval '${goingBack}' as is_due
        from partitioned_tables`,
   );
-  if (!rows[0]?.is_due || (await hasEarlierProcesses(client))) return;
-  const floor = await raiseFloor(client, migration);
-  // A process of an earlier release may have started just before the floor was raised.
+  if (!rows[0]?.is_due) return;
   if (await hasEarlierProcesses(client)) {
-    await client.query("update schema_floor set migration = $1", [floor]);
+    await setFloor(client, earliest);
     return;
   }
+  // A process of the earlier release may be starting now. The next job sees its connections.
+  if (await setFloor(client, migration)) return;
   const left = await unfinished(client);
   for (const { name } of left) {
     if (!(await catchUp(client, partitionedTable(name), end))) return;
@@ -159,15 +161,13 @@ async function finish(client: pg.ClientBase, end: number): Promise<void> {
   });
 }
 
-/** @returns the floor before. */
-async function raiseFloor(client: pg.ClientBase, to: string): Promise<string> {
-  const { rows } = await client.query<{ migration: string }>(
-    `with before as (select migration from schema_floor)
-     update schema_floor set migration = greatest(schema_floor.migration, $1)
-       from before returning before.migration`,
-    [to],
+/** Moves the floor between the two releases' migrations. @returns whether it was another one. */
+async function setFloor(client: pg.ClientBase, to: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    "update schema_floor set migration = $1 where migration in ($2, $3) and migration <> $1",
+    [to, earliest, migration],
   );
-  return rows[0]?.migration ?? "";
+  return rowCount !== 0;
 }
 
 /** Whether a process of an earlier release is connected; only newer ones name their release. */

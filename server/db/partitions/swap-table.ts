@@ -7,6 +7,10 @@ import type { PartitionedTable } from "./partitioned-tables.ts";
 
 /** Changes that the swap applies while it has the table for itself. */
 const changesAtMost = 200;
+/** Milliseconds for counting them. */
+const countedWithin = 30;
+/** Milliseconds. */
+const statementAtMost = 100;
 
 /**
  * What a swap changes besides the names. Copying must remove rows of the audit trail, so its guards
@@ -55,6 +59,10 @@ export async function swapTable(client: pg.ClientBase, table: PartitionedTable):
   // Removes the dead rows of applied changes: otherwise the read below, which holds the lock, would
   // scan them all.
   await client.query(`vacuum (truncate off) ${changes}`);
+  // They remain while anybody, such as a replica with hot_standby_feedback, may still read them.
+  const began = performance.now();
+  await countChanges();
+  if (performance.now() - began > countedWithin) return false;
   return await withBriefLock(
     client,
     async () => {
@@ -63,7 +71,7 @@ export async function swapTable(client: pg.ClientBase, table: PartitionedTable):
       await lockBriefly(client, `public.${name}`);
       if (await isRead(client, "transaction_timestamp()")) return false;
       if ((await countChanges()) > changesAtMost) return false;
-      const applied = await applyChanges(client, table);
+      const applied = await applyChanges(client, table, statementAtMost);
       // Whoever began in the meantime and does not wait for the table may have a snapshot without
       // these rows. They are applied now, so the next attempt finds both tables alike.
       if (applied > 0 && (await isRead(client, "clock_timestamp()", notWaiting))) return false;
@@ -76,11 +84,19 @@ export async function swapTable(client: pg.ClientBase, table: PartitionedTable):
         ${alongside[name] ?? ""}
         update partitioned_tables set stage = 'done', changed_at = now() where name = '${name}';
       `);
+      if (applied > 0 && (await isRead(client, "clock_timestamp()", notWaiting))) {
+        throw new BegunReading();
+      }
       return true;
     },
     // Another attempt would find too many changes.
     1,
   );
+}
+
+/** As an error of the database, so that the swap is rolled back and tried again later. */
+class BegunReading extends Error {
+  readonly code = "40001";
 }
 
 const notWaiting = "wait_event_type is distinct from 'Lock'";

@@ -155,6 +155,19 @@ begin
     old_starts[place] := old_start;
   end loop;
   if is_known then
+    -- The operator may have taken a whole month out by hand. Its readings can be stored again.
+    for place in
+      select i.place
+        from unnest(connection_ids, old_psychics, old_starts) with ordinality
+          i (connection_id, old_psychic, old_start, place)
+        where i.old_psychic is not null and not exists (select from readings r
+          where r.psychic_id = i.old_psychic and r.started_at = i.old_start
+            and r.connection_id = i.connection_id)
+    loop
+      delete from reading_ids k where k.connection_id = connection_ids[place];
+      old_psychics[place] := null;
+      old_starts[place] := null;
+    end loop;
     -- A pair loses a reading with minutes if a correction moves it or takes its minutes away.
     select array_agg(r.psychic_id), array_agg(r.customer_id) into left_psychics, left_customers
       from ${batchRows}
