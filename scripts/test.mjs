@@ -1,7 +1,7 @@
-// `npm test`: checks the code, installs what the tests need, runs them and lists the results. With
-// paths it runs only those tests, with --quick a selection, with --sweeps the tests in
-// tests/sweeps, tests/e2e/sweeps and tests/openapi. Those take minutes, so a run without --sweeps,
-// --project=sweeps or their paths leaves them out.
+// `npm test`: installs what the tests need, runs them and lists the results. Without arguments it
+// checks the code first. With paths it runs only those tests, with --quick a selection, with
+// --sweeps the tests in tests/sweeps, tests/e2e/sweeps and tests/openapi. Those take minutes, so a
+// run without --sweeps, --project=sweeps or their paths leaves them out.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -10,7 +10,7 @@ import { places } from "./texts/places.ts";
 
 const hourMs = 3_600_000;
 
-/** Applications to both brands within two months, the latest an hour ago. */
+/** Applications to both brands within two months, the latest 1 to 36 hours ago. */
 export async function makeContacts(sql: Knex, random: Random, now: number): Promise<void> {
   const identities = createIdentities(random);
   const rows = [...contactTexts, ...contactTexts].map((comments, index) => {
@@ -31,7 +31,7 @@ export async function makeContacts(sql: Knex, random: Random, now: number): Prom
   await insertRows(sql, "contacts", rows.reverse());
 }
 
-/** Problems that active psychics reported, the latest some hours ago. */
+/** Problems that active psychics reported, the latest 4 to 54 hours ago. */
 export async function makeProblems(
   sql: Knex,
   random: Random,

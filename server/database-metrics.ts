@@ -224,7 +224,7 @@ async function readDatabase(pool: pg.Pool, now: Date) {
   }
 }
 
-/** Measures when a gauge is read: an idle process's last measurement may be two seconds old. */
+/** Measures when a gauge is read, because the last measurement may be two seconds old. */
 function observeReplica(replica: Replica, registers: Registry[]): void {
   const measure = shareWithin(() => replica.measure(), metricsTimeout);
   new Gauge({

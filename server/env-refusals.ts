@@ -68,7 +68,7 @@ export function refuseLostCookies({
 
 const bucketSettings = ["S3_URL", "S3_REGION", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
 
-/** A bucket needs all of its settings. Its files are recordings: they travel only under TLS. */
+/** A bucket needs all of its settings. Its files include recordings, so they travel under TLS. */
 export function refuseIncompleteBucket(env: Pick<Env, (typeof bucketSettings)[number]>): void {
   const given = bucketSettings.filter((name) => env[name] !== undefined);
   const missing = bucketSettings.filter((name) => env[name] === undefined);

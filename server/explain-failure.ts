@@ -41,7 +41,7 @@ export function lineOfDisk(error: NodeJS.ErrnoException, path?: string): string 
 function lineOfDatabase(error: NodeJS.ErrnoException): string | null {
   const { code = "" } = error;
   if (code === diskFull) return noRoom;
-  if (isAway(error)) return `The database was lost (${code || error.message})`;
+  if (isAway(error)) return `The database went away or took too long (${code || error.message})`;
   if (error instanceof pg.DatabaseError) {
     // Names a table or a function, and no value.
     if (code === "42501") return `The database refused: ${error.message} (${code})`;

@@ -80,7 +80,7 @@ async function main(): Promise<void> {
   try {
     const place = env.S3_URL ? `The bucket ${env.S3_URL}` : `The folder ${env.dataDir}/files`;
     const fault = await checkFileStore(services.files, place);
-    // Everything else works without it, so a bucket that is away must not keep a process from starting.
+    // Everything else works without the files, so a store that is away must not prevent the start.
     if (fault) {
       say(`${place} does not answer (${fault}): no pictures or recordings until it does`);
       log.warn({ error: fault }, "file store away");

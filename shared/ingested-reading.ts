@@ -69,7 +69,7 @@ export const ingestedReading = z
   });
 export type IngestedReading = z.infer<typeof ingestedReading>;
 
-/** The required fields; in plain form, `user_id` names the psychic. */
+/** The number of required fields. A plain reading names its psychic by `user_id`. */
 const required = 12;
 
 /**

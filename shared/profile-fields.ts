@@ -42,8 +42,8 @@ const credential = text(typedAtMost(99), "Credential is not valid")
   .max(99, "Credential is not valid");
 
 /**
- * Every field of a profile with its rule and messages. Sign-up has all of them: export a field that
- * sign-up lacks beside `profileFields`.
+ * Every field of a profile with its rule and messages. Sign-up takes all of these fields. A profile
+ * field that sign-up does not take is exported by itself, not in `profileFields`.
  */
 export const profileFields = {
   username: requiredLine(99, "Username is required", "Username is invalid"),

@@ -30,7 +30,7 @@ const hour = 3_600;
 export const busyness = ({ day, weekday }: NewYorkDay): number =>
   (weekdays[weekday - 1] ?? 1) * (holidays[day.slice(5)] ?? 1);
 
-/** How many readings begin on each day: `total` in all, at least one on every day. */
+/** How many readings begin on each day: about `total` in all, at least one on every day. */
 export function readingsPerDay(
   days: readonly NewYorkDay[],
   total: number,

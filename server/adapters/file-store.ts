@@ -61,7 +61,7 @@ export interface Upload {
   seconds: number;
 }
 
-/** The store refused, did not answer, or has changed. The code is for the log and the operator. */
+/** The store failed, or a file was cut off or changed. Logs and operators see the code. */
 export class FileStoreError extends Error {
   override name = "FileStoreError";
   readonly code: string;

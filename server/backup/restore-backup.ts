@@ -80,7 +80,7 @@ export async function restoreBackup(
 
 /**
  * One restore into a database runs at a time.
- * @returns the database's name, and an id that no other has.
+ * @returns the database's name, and an id that no other database has.
  */
 async function lockDatabase(client: pg.Client): Promise<{ name: string; id: string }> {
   const { rows } = await client.query(

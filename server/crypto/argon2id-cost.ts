@@ -1,2 +1,2 @@
-/** argon2id, the library's default, with OWASP's parameters: what a hash made here costs. */
+/** The cost of a hash made here: argon2id, the library's default, with OWASP's parameters. */
 export const ownCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

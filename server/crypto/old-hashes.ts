@@ -34,7 +34,7 @@ const argon2idMemoryToImport = 4_096;
 const argon2idPasses = 4;
 const argon2idLanes = 4;
 
-/** In front of an argon2id hash that was not made here. Without it, the hash would count as ours. */
+/** In front of an argon2id hash of another cost. Without it, the hash would count as ours. */
 const oldMark = "old";
 const argon2id =
   /^(old)?\$argon2id\$v=19\$m=([1-9]\d{0,8}),t=([1-9]\d{0,8}),p=([1-9]\d{0,2})\$[A-Za-z0-9+/]{11,64}\$[A-Za-z0-9+/]{43}$/;

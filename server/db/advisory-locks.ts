@@ -25,6 +25,6 @@ export const advisoryLocks = {
   delivery: 7_263_010,
   /** A backup holds this lock from before its snapshot until the backup is whole. */
   backup: 7_263_011,
-  /** A restore holds this lock from its first look at the database until the rows are in. */
+  /** A restore holds this lock from its first look at the database until it ends. */
   restore: 7_263_012,
 } as const;

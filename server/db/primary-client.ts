@@ -3,8 +3,8 @@ import { readOnly } from "./is-away.ts";
 
 /**
  * A connection that closes itself when its server accepts no writes, as while a failover is under
- * way: a replica would refuse writes, and reads from it would be old. The server reports both
- * settings by itself, when a connection begins and when they change.
+ * way: a replica would refuse writes, and reads from it would be old. The server reports the two
+ * settings below by itself, when a connection begins and when they change.
  */
 export class PrimaryClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {

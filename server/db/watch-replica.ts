@@ -20,7 +20,7 @@ export interface Replica extends Connections {
   isUsed(): boolean;
   /** Asks both servers for their positions now. Never rejects. */
   measure(): Promise<void>;
-  /** Do not use it before the next measurement that succeeds. */
+  /** Stops reading from it until the next measurement that succeeds. */
   setAside(): void;
   /** Ends the measurements and their connections. */
   unwatch(): Promise<void>;
@@ -105,7 +105,7 @@ export function watchReplica(
   };
   const measure = () => {
     measuring ??= follow()
-      // Without the primary there is nothing to compare; what is known gets older.
+      // Without the primary there is nothing to compare, so the lag grows.
       .catch(() => {})
       .finally(() => {
         measuring = undefined;

@@ -32,8 +32,9 @@ export const deviceCookieName = (tls: boolean) => (tls ? "__Host-device" : "devi
  * the user's id and the session epoch. It does not reveal who signed in, and only this server can
  * make it.
  *
- * An action that ends all sessions of a user (a new password, a reset, a shut-out) raises the epoch, and
- * with it the signatures become invalid: that user is a stranger again in every browser.
+ * An action that ends all sessions of a user (a new password, a reset, a shut-out) raises the
+ * epoch. Then the user's signatures are invalid, and that user is a stranger again in every
+ * browser.
  * @param secrets the session secrets; the first signs, all are accepted.
  */
 export function createDevices({ secrets, tls }: { secrets: string[]; tls: boolean }): Devices {

@@ -22,7 +22,10 @@ const defaultBounds = {
   inactivity: stopTimes.requests + 5_000,
   /** For a request and its answer together. A slow audio player asks for the rest again. */
   answer: 300_000,
-  /** Between requests. Longer than a load balancer's, so that it never sends on a closing one. */
+  /**
+   * Between requests. Longer than a load balancer's own limit, so that it never sends a request on
+   * a connection that we are closing.
+   */
   idle: 65_000,
 };
 

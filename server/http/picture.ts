@@ -66,7 +66,7 @@ export async function cutSquare(square: { data: Buffer; info: OutputInfo }) {
   return { s: await cut("s"), m: await cut("m"), l: await cut("l") };
 }
 
-/** The middle square in the largest size. The other sizes are made from it, to decode only once. */
+/** The middle square in the largest size. All sizes are made from it, so we decode only once. */
 function squareOf(bytes: Buffer) {
   return sharp(bytes, {
     limitInputPixels: picturePixelsAtMost,

@@ -24,7 +24,8 @@ const ourSettings = {
   log_checkpoints: "off",
   // The log holds no statement and no row: they may carry what people typed (safety 11).
   log_min_error_statement: "panic",
-  // "LOG" ranks above "ERROR" here: the text of an error quotes the value that was wrong.
+  // "log" leaves errors out, because "LOG" ranks above "ERROR" here. An error's text would quote
+  // the value that was wrong.
   log_min_messages: "log",
   log_error_verbosity: "terse",
 };

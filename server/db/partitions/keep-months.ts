@@ -18,8 +18,8 @@ export const monthsAhead = 3;
 const earliestMonth = "2000-01";
 
 /**
- * Makes the partitions of the coming months and of strays, and drops those whose rows have all
- * reached the end of their life.
+ * Makes the partitions of the coming months and of months that have strays, and drops those whose
+ * rows have all reached the end of their life.
  */
 export async function keepMonths(client: pg.ClientBase, now: Date): Promise<void> {
   await forEachTable(async (table) => {

@@ -147,10 +147,10 @@ async function copyPortion(
 const keysAtOnce = 1_000;
 
 /**
- * Applies noted changes: removes what the new table has under these keys, and copies the present
- * rows. One statement reads both, so from one snapshot: a change that commits later is noted for
- * the next time. The references to other tables rule out a transaction of a single snapshot, because
- * it fails when the rows they refer to have changed.
+ * Applies noted changes: removes what the new table has under their keys, and copies the present
+ * rows. One statement reads the notes and the rows, so both come from one snapshot: a change that
+ * commits later is noted for the next time. The whole transaction cannot have one snapshot: the
+ * insert checks foreign keys, and fails if a row that it refers to has changed since.
  * @returns how many rows had changed.
  */
 export async function applyChanges(

@@ -69,7 +69,7 @@ async function moveOn(client: pg.ClientBase, times: { now: Date; end: number }):
   }
 }
 
-/** An attempt holds others up for a moment, so the next one comes later. */
+/** An attempt holds others up for a moment, so a failed one is followed by a pause. */
 async function tryToSwap(client: pg.ClientBase, table: PartitionedTable): Promise<boolean> {
   const isDone = await swapTable(client, table).catch((error) => {
     if (isTooBusy(error)) return false;
@@ -119,8 +119,8 @@ async function catchUp(
 }
 
 /**
- * Removes what only the earlier release needs, when nobody will go back to it: from here on it
- * does not start on this database.
+ * Removes what only the earlier release needs, once the time to go back to it is over. From then on
+ * the earlier release does not start on this database.
  */
 async function finish(client: pg.ClientBase, end: number): Promise<void> {
   const { rows } = await client.query<{ is_due: boolean }>(

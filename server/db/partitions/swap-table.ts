@@ -72,8 +72,9 @@ export async function swapTable(client: pg.ClientBase, table: PartitionedTable):
       if (await isRead(client, "transaction_timestamp()")) return false;
       if ((await countChanges()) > changesAtMost) return false;
       const applied = await applyChanges(client, table, statementAtMost);
-      // Whoever began in the meantime and does not wait for the table may have a snapshot without
-      // these rows. They are applied now, so the next attempt finds both tables alike.
+      // A transaction that began in the meantime and does not wait for the table may have a
+      // snapshot without the changes that we have just applied. The next attempt need not apply
+      // them.
       if (applied > 0 && (await isRead(client, "clock_timestamp()", notWaiting))) return false;
       await continueNumbers(client, name);
       await client.query(`
@@ -107,7 +108,7 @@ const notWaiting = "wait_event_type is distinct from 'Lock'";
  * processes have no user.
  */
 async function isRead(client: pg.ClientBase, end: string, who = "true"): Promise<boolean> {
-  // A transaction sees the same pg_stat_activity again and again otherwise.
+  // Otherwise a transaction sees the same pg_stat_activity again and again.
   await client.query("select pg_stat_clear_snapshot()");
   const { rows } = await client.query<{ is_read: boolean }>(
     `select exists (${heldBackupLock}) or exists (

@@ -5,7 +5,7 @@ import type { Limits } from "#server/http/limits.ts";
 import { invalid } from "#server/http/refusal.ts";
 import { readPasswordHash } from "../sessions/passwords.ts";
 
-/** Limits guesses as sign-in does, for managers too: somebody with their session could guess. */
+/** Limits guesses as sign-in does, also for managers: a stranger may have a manager's session. */
 const guessLimit = { bucket: "own-password", points: 10, seconds: 900 };
 
 /**

@@ -58,7 +58,7 @@ export function openParts(folder: string): Parts {
 /** Runs the work, and removes the parts if it fails or a signal ends the process. */
 export async function removeUnlessDone(parts: Parts, work: () => Promise<void>): Promise<void> {
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-  // Exits even if others listen, because the embedded database leaves that to them.
+  // Exits even if others listen: the embedded database leaves the exit to other listeners.
   const exit = (signal: NodeJS.Signals) => process.exit(128 + constants.signals[signal]);
   process.once("exit", parts.remove);
   for (const signal of signals) process.once(signal, exit);

@@ -109,7 +109,7 @@ async function linesAsWritten(
       end = record.end;
       continue;
     }
-    // It ends too early, maybe within quotes: then all that follows is the rest of it.
+    // The file ends within this line, maybe within quotes: all that follows belongs to the line.
     if (record.end > found.size || !record.fields) break;
     if (!(Number(record.fields[0]) >= place.line)) return null;
   }

@@ -8,7 +8,7 @@ interface NotificationKind {
   isTrue(notification: DueNotification): boolean;
   /** Whether quiet hours delay it. */
   isDelayed(notification: DueNotification, now: Date): boolean;
-  /** The urgency of the push. One that stays useful for over 12 hours is always normal. */
+  /** The urgency of the push. A push that stays useful for over 12 hours is always normal. */
   urgency: "high" | "normal";
   /** Its text, and the path of the screen that a tap opens. */
   message(notification: DueNotification, now: Date): Omit<PushPayload, "tag">;
@@ -104,7 +104,7 @@ function callMessage(notification: DueNotification, what: string, timeFormat: st
   const { call, settings } = notification;
   const facts = [`${wallClock(new Date(timeOf(notification))).format(timeFormat)} ET`];
   if (call && what !== "cancelled") facts.push(minutesOf(call.minutes));
-  // A lock screen shows it to anybody (D42).
+  // Anybody can read the name on a lock screen (D42).
   if (call && settings.show_names) facts.push(`with ${oneLine(call.username)}`);
   return {
     title: `${call?.channel ?? "Call"} ${what}`,

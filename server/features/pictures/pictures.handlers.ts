@@ -29,11 +29,11 @@ async function requirePending(sql: Knex, psychicId: number, seen: string | null 
   return waiting;
 }
 
-/** In milliseconds, with the psychic's row locked: others wait for it for 2 seconds at most. */
+/** Milliseconds, while the psychic's row is locked: others wait at most 2 seconds for the row. */
 const findWithin = 1_000;
 
 const year = "public, max-age=31536000, immutable";
-/** Not cached for long: a missing picture may be our fault, and be corrected. */
+/** Short, because a missing picture may be our mistake, and we may correct it. */
 const fiveMinutes = "public, max-age=300";
 
 export const pictureHandlers: Handlers<typeof pictureEndpoints> = {

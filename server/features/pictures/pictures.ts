@@ -4,7 +4,7 @@ import { picturesFolder } from "#server/adapters/picture-files.ts";
 import { isBackupRunning } from "#server/db/backup-lock.ts";
 import type { Pruner } from "#server/db/prune-rows.ts";
 
-/** Removes files that no row names: their write was rolled back. */
+/** Removes files that no row names: rolled-back uploads, and files replaced during a backup. */
 export const prunePictures: Pruner = {
   name: "pictures",
   async prune({ db: { sql }, files }, now) {

@@ -21,7 +21,7 @@ import {
 } from "./profile.ts";
 import { setPending, storePerson, storePin } from "./update-profile.ts";
 
-/** Called for writes of profiles. An id without a psychic can only belong to the calling manager. */
+/** For the 412 of a write. An id without a psychic can only belong to the calling manager. */
 export const readProfile: CurrentReader = async (call, ownerId) => {
   const { sql, viewer } = call;
   if (viewer?.role === "manager" && viewer.userId === ownerId) {

@@ -30,7 +30,7 @@ export interface WeekLine {
   revenue_cents: number;
 }
 
-/** A line about a reading of another week. An earlier line may have had it in this one. */
+/** A line about a reading of another week. An earlier line may have put it into this week. */
 export interface OtherWeekLine {
   line: number;
   connection_id: string;

@@ -25,7 +25,7 @@ export interface LinkOwner {
 }
 
 /**
- * All users with this address who may sign in; each gets a link (D9). A psychic without
+ * The users with this address who may sign in, at most 20; each gets a link (D9). A psychic without
  * a password gets one, too; a manager without a password is shut out.
  */
 export function findLinkOwners(sql: Knex, email: string): Promise<LinkOwner[]> {

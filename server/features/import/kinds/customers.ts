@@ -6,12 +6,12 @@ import { notAhead } from "../not-ahead.ts";
 
 const schema = z.strictObject({
   ...customerRow,
-  /** When the platform last said so. */
+  /** When the platform last sent these facts. */
   updated_at: importTime.nullish(),
 });
 type CustomerRow = z.infer<typeof schema>;
 
-/** A row older than what the platform has said changes nothing, as in its own events. */
+/** A row changes nothing if newer facts are stored: the same rule as for the platform's events. */
 export const customers: ImportKind<CustomerRow> = {
   name: "customers",
   format: { schema, oneOf: [], check: notAhead("updated_at") },

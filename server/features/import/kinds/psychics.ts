@@ -14,8 +14,8 @@ import { type PsychicRow, phoneColumns, psychicSchema } from "./psychic-row.ts";
 import { cellsOfPsychic, storedPsychics } from "./stored-psychics.ts";
 
 /**
- * Accounts of an old system, identified by username. All rules of sign-up apply; nobody gets a
- * letter.
+ * Accounts of an old system, identified by username. The fields that a row fills must pass the
+ * rules of sign-up. Nobody gets a letter.
  */
 export const psychics: ImportKind<PsychicRow> = {
   name: "psychics",
