@@ -148,7 +148,8 @@ describe("moving out and in", () => {
     ["a truncated header", "username,first,la", 'There is no column "la"'],
     ["a picture", Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70]), "line 1: Not UTF-8"],
     ["other binary", Buffer.from([0, 1, 2, 27, 91, 51, 49, 109]), 'There is no column "????[31m"'],
-    ["a cell of 100 kB", "x".repeat(100_000), `There is no column "${"x".repeat(60)}"`],
+    ["a cell of 100 kB", "x".repeat(100_000), "line 1: The line is longer than 65536 bytes"],
+    ["a cell of 50 kB", "x".repeat(50_000), `There is no column "${"x".repeat(60)}"`],
   ])("refuses %s as psychics in one line", async (_, content, line) => {
     const file = await from.write("wrong.csv", content);
     expect(await from.start("import", ["psychics", file]).ended).toMatch(`1: ${file}`);
@@ -200,7 +201,7 @@ describe("moving out and in", () => {
   });
 
   test("killing an import several times does not change its result", async () => {
-    // A portion has 500 psychics, and each kill waits for one.
+    // A portion has 50 psychics, and each kill waits for one, so the kills leave lines to import.
     const count = 500 * (kills + 2);
     const people = Array.from({ length: count }, (_, number) => person(10_000 + number));
     for (let place = 7; place < people.length; place += 500) {

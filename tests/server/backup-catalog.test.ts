@@ -21,7 +21,7 @@ afterAll(async () => {
   await endProcesses();
 });
 
-test("a table in two schemas counts as being moved, unless it is logins or a finished move left it", async () => {
+test("a table in two schemas counts as being moved, except logins and the old tables of finished moves", async () => {
   expect(await listMovingTables(client)).toEqual([]);
   await client.query("create schema unpartitioned; create table unpartitioned.readings ()");
   expect(await listMovingTables(client)).toEqual([]);

@@ -61,7 +61,7 @@ test("a mail server that hangs delays no request and no stop", async () => {
   );
   for (const { status, seconds } of answers) {
     expect(status).toBe(200);
-    // A request that waited for the mail server would take its timeout, 10 seconds.
+    // A request that waited for the mail server would take its timeout, 15 seconds.
     expect(seconds).toBeLessThan(patient(5));
   }
   expect(mailServer.underWay()).toBe(10);

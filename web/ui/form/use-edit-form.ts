@@ -75,9 +75,9 @@ export interface EditFormState<Values extends FieldValues>
   giveUp: () => void;
   submit: (event?: BaseSyntheticEvent) => Promise<void>;
   conflict: Conflict<Values> | undefined;
-  /** Overwrites what somebody else saved. */
+  /** Overwrites what somebody else saved; with `merge`, only the parts that both changed. */
   keepMine: () => void;
-  /** Discards my edit and takes what somebody else saved. */
+  /** Takes what somebody else saved; with `merge`, keeps the parts that only I changed. */
   keepTheirs: () => void;
   closeConflict: () => void;
 }

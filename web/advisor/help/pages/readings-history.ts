@@ -9,7 +9,7 @@ export const readingsHistory: HelpPageContent = {
     {
       title: "Which readings you see",
       blocks: [
-        "The page opens on the current pay period: Sunday to Saturday, New York time. To look further back, choose other dates and then Update. A reading belongs to the New York day in which it started, and all times on the page are New York time, marked ET.",
+        "The page opens on the current pay period, usually Sunday to Saturday, New York time. To look further back, choose other dates and then Update. A reading belongs to the New York day in which it started, and all times on the page are New York time, marked ET.",
         "The list is live. A reading appears as soon as the phone and chat system has reported it, and its rating may follow later. Without a network you see the readings that your phone has stored, and when they were loaded.",
       ],
     },
