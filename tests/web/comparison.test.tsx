@@ -21,6 +21,13 @@ test("only the comparison of a first version has no column for the live one", ()
   const { rerender } = render(<Comparison rows={[first]} />);
   expect(headers()).toEqual(["Field", "Waiting"]);
   expect(screen.getAllByRole("cell").map((cell) => cell.textContent)).toEqual(["I read cards."]);
+  // A fact that nobody filled in is a row, too.
+  rerender(<Comparison rows={[first, { label: "Sign", live: "", waiting: "" }]} />);
+  expect(screen.getAllByRole("row").map((row) => row.textContent)).toEqual([
+    "FieldWaiting",
+    "Bio TextI read cards.",
+    "Sign–",
+  ]);
   rerender(<Comparison rows={[first, { label: "Sign", live: "Leo", waiting: "Leo" }]} />);
   expect(headers()).toEqual(["Changed", "Live now", "Waiting"]);
 });

@@ -1,5 +1,6 @@
 import { Link } from "react-router-dom";
 import { businessTimeToSecond } from "#web/lib/dates.ts";
+import { Icon } from "#web/ui/icon.tsx";
 import { KnownLink } from "#web/ui/known-paths.tsx";
 import type { ColumnGroup } from "#web/ui/table/column.ts";
 import { When } from "#web/ui/when.tsx";
@@ -16,6 +17,10 @@ function ownAge(approval: Approval, row: ApprovalRow, today: string | undefined)
   const age = ageOf(approval.date, today);
   return age === ageOf(row.date, today) ? "" : ageWords(age);
 }
+
+/** A psychic's approvals, two on a line: one of each type makes four at most. */
+const pairsOf = (approvals: readonly Approval[]) =>
+  [approvals.slice(0, 2), approvals.slice(2)].filter((pair) => pair.length > 0);
 
 function ReviewLink({ approval }: { approval: Approval }) {
   const { opened, addressOf } = useOpened();
@@ -81,11 +86,16 @@ export const approvalsColumns = ({
         text: (row) => row.approvals.map(({ to_approve }) => to_approve).join(", "),
         cell: (row) => (
           <span className="review-links">
-            {row.approvals.map((approval) => (
-              <span key={approval.to_approve}>
-                <ReviewLink approval={approval} /> <small>{ownAge(approval, row, today)}</small>
+            {pairsOf(row.approvals).map((pair) => (
+              <span key={pair[0]?.to_approve} className="review-pair">
+                {pair.map((approval) => (
+                  <span key={approval.to_approve}>
+                    <ReviewLink approval={approval} /> <small>{ownAge(approval, row, today)}</small>
+                  </span>
+                ))}
               </span>
             ))}
+            {hasOneLink && <Icon name="next" size={16} />}
           </span>
         ),
       },

@@ -12,12 +12,12 @@ export interface Compared {
 
 /**
  * Compares the pending version with the live one: changed facts first, then unchanged ones. Without
- * a live version, its column is left out.
+ * a live version, its column is left out and the table has all facts, even empty ones.
  */
 export function Comparison({ rows }: { rows: readonly Compared[] }) {
-  const changed = rows.filter(({ live, waiting }) => live !== waiting);
-  const same = rows.filter(({ live, waiting }) => live === waiting);
   const isFirst = rows.every(({ live }) => live === "");
+  const changed = rows.filter(({ live, waiting }) => isFirst || live !== waiting);
+  const same = rows.filter((row) => !changed.includes(row));
   return (
     <>
       <table className={isFirst ? "comparison is-first" : "comparison"}>
