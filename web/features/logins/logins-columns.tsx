@@ -63,6 +63,7 @@ export const loginsColumns: readonly ColumnGroup<Login>[] = [
         key: "duration",
         title: "Duration",
         name: "Duration",
+        align: "end",
         sortable: true,
         text: durationText,
       },

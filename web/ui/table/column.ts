@@ -23,6 +23,8 @@ interface AnyColumn {
 
 export interface TextColumn<Row> extends AnyColumn {
   kind: "text";
+  /** For a text that is compared like a figure, such as a duration. */
+  align?: "end";
   text: (row: Row) => string;
   /** The content of the cell, if it is more than the text. */
   cell?: (row: Row) => ReactNode;
@@ -62,7 +64,7 @@ export function cellText<Row>(column: Column<Row>, row: Row): string {
 /** The classes of a column's cells, including its header. */
 export function cellClasses<Row>(column: Column<Row>): (string | false)[] {
   return [
-    column.kind === "figure" && "is-figure",
+    (column.kind === "figure" || column.align === "end") && "is-figure",
     column.narrow === true && "is-narrow",
     column.elastic === true && "is-elastic",
     column.marked === true && "is-marked",
