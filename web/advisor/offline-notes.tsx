@@ -40,7 +40,7 @@ export function OfflineNotes() {
           {!online && <Icon name="offline" />}
           <span>
             {!online && "Offline. "}
-            {asOf !== null && `As of ${localTime(new Date(asOf).toISOString())}. `}
+            {asOf !== null && `As of ${localTime(new Date(asOf).toISOString())}, your time. `}
             {here.length > missing && "This page includes edits that are not sent yet. "}
             {missing > 0 && "This page does not include all of your edits. "}
             {edits.length > 0 && (

@@ -43,12 +43,12 @@ export function RejectedModal(props: RejectedModalProps) {
         {problem}
       </p>
       <div className="form-buttons">
-        <Button busy={busy} onClick={revert}>
-          Revert
-        </Button>
         {/* Focus this button, because Enter on it loses nothing. */}
         <Button look="primary" data-takes-focus onClick={onEdit}>
           Edit
+        </Button>
+        <Button busy={busy} onClick={revert}>
+          Revert
         </Button>
       </div>
     </Modal>
