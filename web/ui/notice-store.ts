@@ -1,4 +1,5 @@
-export type NoticeKind = "success" | "danger";
+/** `waiting`: saved, but not sent yet. */
+export type NoticeKind = "success" | "waiting" | "danger";
 
 export interface Notice {
   id: number;

@@ -6,6 +6,7 @@ import { topModal, watchModals } from "./open-modals.ts";
 import "./notices.scss";
 
 const shownFor = 7000;
+const classes = { success: "notice", waiting: "notice is-waiting", danger: "notice is-danger" };
 
 function NoticeCard({ notice }: { notice: Notice }) {
   const { id, kind, title, text, persistent } = notice;
@@ -20,7 +21,7 @@ function NoticeCard({ notice }: { notice: Notice }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering only keeps it from going away
     <div
-      className={kind === "danger" ? "notice is-danger" : "notice"}
+      className={classes[kind]}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
@@ -60,14 +61,14 @@ export function Notices({ modal }: NoticesProps) {
   const notices = useSyncExternalStore(watchNotices, currentNotices);
   const isOnTop = useSyncExternalStore(watchModals, topModal) === (modal ?? null);
   const region = modal ? regions.inModal : regions.ofPage;
-  const cards = (kind: Notice["kind"]) =>
+  const cards = (isDanger: boolean) =>
     notices
-      .filter((notice) => isOnTop && notice.kind === kind)
+      .filter(({ kind }) => isOnTop && (kind === "danger") === isDanger)
       .map((notice) => <NoticeCard key={notice.id} notice={notice} />);
   return (
     <div className="notices">
-      <div {...region.danger}>{cards("danger")}</div>
-      <div {...region.success}>{cards("success")}</div>
+      <div {...region.danger}>{cards(true)}</div>
+      <div {...region.success}>{cards(false)}</div>
     </div>
   );
 }

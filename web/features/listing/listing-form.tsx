@@ -13,6 +13,7 @@ import {
 } from "#shared/rules/listing.ts";
 import { query } from "#web/api/query.ts";
 import { save } from "#web/api/save.ts";
+import { useOnline } from "#web/lib/use-online.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmModal } from "#web/ui/form/confirm-modal.tsx";
 import { EditForm } from "#web/ui/form/edit-form.tsx";
@@ -48,6 +49,7 @@ interface ListingFormProps {
 export function ListingForm(props: ListingFormProps) {
   const { id, editor, version, viewer } = props;
   const queries = useQueryClient();
+  const online = useOnline();
   const alert = useRef<HTMLParagraphElement>(null);
   const [asking, setAsking] = useState<"submit" | "reset">();
   const [wasInvalid, setWasInvalid] = useState(false);
@@ -143,7 +145,8 @@ export function ListingForm(props: ListingFormProps) {
             onNo={() => setAsking(undefined)}
           >
             <p>
-              A manager reviews the listing. You cannot change it until it is approved or rejected.
+              {!online && viewer === "psychic" && "It is sent when you are online. "}A manager
+              reviews the listing. You cannot change it until it is approved or rejected.
             </p>
           </ConfirmModal>
         )}
