@@ -236,7 +236,7 @@ test("a tap on a card follows its link; a tap on its eye only opens the detail",
   expect(open).toHaveBeenCalledWith(luna);
   expect(follow).not.toHaveBeenCalled();
   fireEvent.click(screen.getByText("12"));
-  fireEvent.click(screen.getByText("345 min. · 6 missed"));
+  fireEvent.click(screen.getByText("345 min."));
   expect(follow).toHaveBeenCalledTimes(2);
   fireEvent.click(screen.getByRole("link", { name: "luna" }));
   expect(follow).toHaveBeenCalledTimes(3);

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { IconButton } from "../button.tsx";
 import { type Column, type ColumnGroup, cellText } from "./column.ts";
 import "./cards.scss";
@@ -73,7 +73,14 @@ export function carded<Row>(
           {(isGrouped && days?.name?.(row)) || (first.cell?.(row) ?? cellText(first, row))}
         </span>
         <small className="cell-note card-figures">
-          {days ? days.below?.(row, isGrouped, below(row)) : below(row)}
+          {days
+            ? days.below?.(row, isGrouped, below(row))
+            : others.map(({ key, written }, place) => (
+                <Fragment key={key}>
+                  {place > 0 && " · "}
+                  <span className="card-fact">{written(row)}</span>
+                </Fragment>
+              ))}
         </small>
       </>
     ),
