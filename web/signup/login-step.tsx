@@ -45,7 +45,7 @@ function LoginFields() {
       </div>
       <Secret name="password" label="Password" hint="At least 6 characters" />
       <Secret name="confirm_password" label="Confirm Password" />
-      <PinField />
+      <PinField isNew />
       <InputField
         label="Referral Code"
         hint="Optional: 2 to 6 digits"

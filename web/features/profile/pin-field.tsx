@@ -1,22 +1,47 @@
+import { useState } from "react";
 import { useFormContext } from "react-hook-form";
-import { InputField } from "#web/ui/form/input-field.tsx";
+import { IconButton } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/field.tsx";
 import { LockedField } from "./locked-field.tsx";
+import "#web/ui/password-field.scss";
 
-/** @param needsNetwork locks it while offline, because a PIN is never stored on a phone (D39). */
-export function PinField({ needsNetwork = false }: { needsNetwork?: boolean }) {
+interface PinFieldProps {
+  /** Locks it while offline, because a PIN is never stored on a phone (D39). */
+  needsNetwork?: boolean;
+  /** A new PIN is in clear text while it is chosen, because nothing else would show a slip. */
+  isNew?: boolean;
+}
+
+/** A PIN, hidden from others who look at the screen, with a button that shows it. */
+export function PinField({ needsNetwork = false, isNew = false }: PinFieldProps) {
   const { register, formState } = useFormContext<{ pin: string }>();
+  const [shown, setShown] = useState(isNew);
   if (needsNetwork) {
     return <LockedField label="PIN" value="" hint="You need to be online to change the PIN." />;
   }
+  const error = formState.errors.pin?.message;
   return (
-    <InputField
-      label="PIN"
-      hint="4 digits, typed on the phone to log on"
-      inputMode="numeric"
-      maxLength={4}
-      autoComplete="off"
-      registration={register("pin")}
-      error={formState.errors.pin?.message}
-    />
+    <Field label="PIN" hint="4 digits, typed on the phone to log on" error={error}>
+      {(input) => (
+        <div className={shown ? "password-control" : "password-control is-masked"}>
+          <input
+            {...register("pin")}
+            {...input}
+            className={error ? "input is-danger" : "input"}
+            // Not a password, which a password manager would store as the one to sign in with.
+            type="text"
+            inputMode="numeric"
+            maxLength={4}
+            autoComplete="off"
+          />
+          <IconButton
+            icon={shown ? "eyeOff" : "eye"}
+            label="Show PIN"
+            aria-pressed={shown}
+            onClick={() => setShown(!shown)}
+          />
+        </div>
+      )}
+    </Field>
   );
 }
