@@ -38,7 +38,7 @@ describe("notifications of a call", () => {
     expect(pushed()).toEqual([
       "phone: Call booked | Mon, Jun 15, 3:00 PM ET, 20 minutes",
       "phone: Call changed | Mon, Jun 15, 3:00 PM ET, 45 minutes",
-      "phone: Call cancelled | Mon, Jun 15, 3:00 PM ET",
+      "phone: Call canceled | Mon, Jun 15, 3:00 PM ET",
     ]);
     const tags = fixture.service.pushed.map(({ payload }) => payload.tag);
     expect(tags).toEqual(Array(3).fill(`call-${call.id}`));
@@ -80,8 +80,8 @@ describe("notifications of a call", () => {
     await runNotify();
     expect(pushed().map((line) => line.split(" |")[0])).toEqual([
       "first: Call booked",
-      expect.stringMatching(/^(first: Call cancelled|second: Call booked)$/),
-      expect.stringMatching(/^(first: Call cancelled|second: Call booked)$/),
+      expect.stringMatching(/^(first: Call canceled|second: Call booked)$/),
+      expect.stringMatching(/^(first: Call canceled|second: Call booked)$/),
     ]);
   });
 
@@ -177,7 +177,7 @@ describe("reminders", () => {
     await runRemind();
     expect(pushed().map((line) => line.split(" |")[0])).toEqual([
       "moved: Call changed",
-      "moved: Call cancelled",
+      "moved: Call canceled",
     ]);
     await fixture.portal.advance(59 * minute);
     await runRemind();

@@ -28,7 +28,7 @@ export const notificationKinds: Record<PushKind | "test", NotificationKind> = {
   cancelled: {
     ...callNews,
     isTrue: (notification) => notification.call_at !== null && !isTheirCall(notification),
-    message: (notification) => newsMessage(notification, "cancelled"),
+    message: (notification) => newsMessage(notification, "canceled"),
   },
   soon: {
     ...reminder,
@@ -91,7 +91,7 @@ function homeOf({ user }: DueNotification): string {
   return user.role === "manager" ? "/dashboard" : "/psychic";
 }
 
-function newsMessage(notification: DueNotification, what: "booked" | "changed" | "cancelled") {
+function newsMessage(notification: DueNotification, what: "booked" | "changed" | "canceled") {
   return callMessage(notification, what, "ddd, MMM D, h:mm A");
 }
 
@@ -103,7 +103,7 @@ function reminderMessage(notification: DueNotification, what: string) {
 function callMessage(notification: DueNotification, what: string, timeFormat: string) {
   const { call, settings } = notification;
   const facts = [`${wallClock(new Date(timeOf(notification))).format(timeFormat)} ET`];
-  if (call && what !== "cancelled") facts.push(minutesOf(call.minutes));
+  if (call && what !== "canceled") facts.push(minutesOf(call.minutes));
   // Anybody can read the name on a lock screen (D42).
   if (call && settings.show_names) facts.push(`with ${oneLine(call.username)}`);
   return {

@@ -81,8 +81,8 @@ export function ScheduledCallsTile({ psychicId }: { psychicId: number }) {
           Calls Scheduled
         </h2>
         {later.some((call) => !isWithdrawn(call)) && (
-          <Button aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? "Show the Next One Only" : `Show All ${ahead.length}`}
+          <Button look="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? "Show Less" : `Show All ${ahead.length}`}
           </Button>
         )}
       </div>

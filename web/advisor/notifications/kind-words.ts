@@ -4,7 +4,7 @@ import type { PushKind } from "#shared/push-fields.ts";
 export const kindWords: Record<PushKind, { label: string; hint: string }> = {
   booked: { label: "A call is booked", hint: "As soon as a customer books." },
   changed: { label: "A call is changed", hint: "When it moves to another time." },
-  cancelled: { label: "A call is cancelled", hint: "As soon as it is cancelled." },
+  cancelled: { label: "A call is canceled", hint: "As soon as it is canceled." },
   soon: { label: "A call starts in 15 minutes", hint: "In quiet hours too." },
   due: { label: "A call starts now", hint: "In quiet hours too." },
   decided: {

@@ -7,6 +7,7 @@ import { sentenceOf } from "#web/api/error-sentences.ts";
 import { usePsychic } from "#web/features/use-psychic.ts";
 import { EmptyPanel } from "#web/ui/empty-panel.tsx";
 import { FailurePanel } from "#web/ui/failure-panel.tsx";
+import { KnownLink } from "#web/ui/known-paths.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { ManagerHeading } from "../manager-heading.tsx";
 import { PsychicHeader } from "./psychic-header.tsx";
@@ -50,8 +51,12 @@ export function PsychicFrame({ screen, children }: PsychicFrameProps) {
       {isMissing ? (
         <EmptyPanel
           title="This psychic does not exist"
-          text="The address may be wrong. All Psychics in the menu lists everyone."
-        />
+          text="The address may be wrong. All Psychics lists everyone."
+        >
+          <KnownLink to="/psychics" className="button">
+            All Psychics
+          </KnownLink>
+        </EmptyPanel>
       ) : (
         <FailurePanel
           title="The psychic could not be loaded"
