@@ -13,6 +13,7 @@ const nameColumn = (
   key: "last_name" | "first_name",
   title: string,
   name: string,
+  usual: number,
 ): TextColumn<PsychicRow> => ({
   kind: "text",
   key,
@@ -20,6 +21,7 @@ const nameColumn = (
   name,
   sortable: true,
   short: true,
+  usual,
   text: (row) => row[key],
 });
 
@@ -32,6 +34,7 @@ const agent: TextColumn<PsychicRow> = {
   name: "Agent",
   sortable: true,
   short: true,
+  usual: 5,
   text: (row) => row.user_name,
 };
 
@@ -52,35 +55,46 @@ export const psychicsColumns: readonly ColumnGroup<PsychicRow>[] = [
     title: null,
     columns: [
       markedAgent,
-      nameColumn("last_name", "Last Nm.", "Last Name"),
-      nameColumn("first_name", "First Nm.", "First Name"),
+      nameColumn("last_name", "Last Nm.", "Last Name", 6),
+      nameColumn("first_name", "First Nm.", "First Name", 5),
       {
         kind: "text",
         key: "phone_extension",
         title: "Ext.",
         name: "Extension",
         sortable: true,
+        usual: 3,
         text: (row) => row.phone_extension,
       },
-      figure("total_mins", "Tot. Min.", "Total Minutes", columnMeaning.tot_mins),
-      figure("rep_mins", "Rep. Min.", "Repeat Minutes", "Minutes of repeat calls and chats"),
+      { ...figure("total_mins", "Tot. Min.", "Total Minutes", columnMeaning.tot_mins), usual: 2.3 },
+      {
+        ...figure("rep_mins", "Rep. Min.", "Repeat Minutes", "Minutes of repeat calls and chats"),
+        usual: 2.3,
+      },
       figure("total_calls", "Tot. Calls", "Total Calls", columnMeaning.total_calls),
       figure("rep_calls", "Rep. Calls", "Repeat Calls", "Calls and chats that are not new"),
       figure("total_missed", "Miss. Calls", "Missed Calls", columnMeaning.total_missed),
-      figure(
-        "rep_call_pct",
-        "% Rep.",
-        "Repeat Percent",
-        columnMeaning.rep_call_pct,
-        writtenPercent,
-      ),
-      figure("alc", "ALC", "Average Length of Call", columnMeaning.alc, writtenAverage),
+      {
+        ...figure(
+          "rep_call_pct",
+          "% Rep.",
+          "Repeat Percent",
+          columnMeaning.rep_call_pct,
+          writtenPercent,
+        ),
+        usual: 1.8,
+      },
+      {
+        ...figure("alc", "ALC", "Average Length of Call", columnMeaning.alc, writtenAverage),
+        usual: 2.3,
+      },
       {
         kind: "text",
         key: "date",
         title: "Signup Date",
         name: "Signup Date",
         sortable: true,
+        usual: 4.6,
         text: (row) => businessTime(row.date).slice(0, 10),
       },
       {
@@ -89,6 +103,7 @@ export const psychicsColumns: readonly ColumnGroup<PsychicRow>[] = [
         title: "Status",
         name: "Account Status",
         sortable: true,
+        usual: 4,
         text: (row) => row.account_status,
         cell: (row) => <StatusTag status={row.account_status} />,
       },

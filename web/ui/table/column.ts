@@ -19,6 +19,8 @@ interface AnyColumn {
   short?: true;
   /** Gets the rest of the width, because its full text is shown elsewhere. */
   elastic?: true;
+  /** How wide its content usually is, in rem: the column is that wide while the rows load. */
+  usual?: number;
 }
 
 export interface TextColumn<Row> extends AnyColumn {

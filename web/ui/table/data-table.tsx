@@ -68,15 +68,26 @@ interface DataTableProps<Row> {
   instead?: ReactNode;
 }
 
-function Bones({ count, columns }: { count: number; columns: number }) {
-  const bones = (length: number) => Array.from({ length }, (_, place) => place);
+interface BonesProps<Row> {
+  count: number;
+  columns: readonly Column<Row>[];
+}
+
+/** Rows without content, in columns as wide as those that they stand for. */
+function Bones<Row>({ count, columns }: BonesProps<Row>) {
   return (
     <tbody aria-hidden="true">
-      {bones(count).map((row) => (
+      {Array.from({ length: count }, (_, place) => place).map((row) => (
         <tr key={row}>
-          {bones(columns).map((column) => (
-            <td key={column}>
-              <span className="bone" />
+          {columns.map((column) => (
+            <td
+              key={column.key}
+              className={cellClasses(column).filter(Boolean).join(" ") || undefined}
+            >
+              <span
+                className="bone"
+                style={column.usual ? { minInlineSize: `${column.usual}rem` } : undefined}
+              />
             </td>
           ))}
         </tr>
@@ -211,7 +222,7 @@ function PlainDataTable<Row>(props: DataTableProps<Row>) {
             onSort={props.onSort}
             helpProps={help.headProps}
           />
-          {waiting && <Bones count={expectedRows} columns={columns.length} />}
+          {waiting && <Bones count={expectedRows} columns={columns} />}
           {windowed && rows && (
             <Widths
               columns={columns}
