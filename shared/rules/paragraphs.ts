@@ -18,13 +18,15 @@ export function stripMarkup(text: string): string {
   for (const sign of text) {
     if (sign === "<") open.push(kept.length);
     kept.push(sign);
-    const start = open.at(-1);
-    if (sign !== ">" || start === undefined) continue;
-    const head = kept.slice(start, start + headLength).join("");
-    if (!tag.test(head)) continue;
-    open.pop();
-    kept.length = start;
-    if (lineBreak.test(head)) kept.push("\n");
+    if (sign !== ">") continue;
+    // A `<` that begins no tag is text, and may be within a tag: `<img alt=<3>`.
+    for (let start = open.pop(); start !== undefined; start = open.pop()) {
+      const head = kept.slice(start, start + headLength).join("");
+      if (!tag.test(head)) continue;
+      kept.length = start;
+      if (lineBreak.test(head)) kept.push("\n");
+      break;
+    }
   }
   return kept.join("");
 }

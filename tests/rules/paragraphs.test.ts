@@ -11,6 +11,8 @@ describe("V27 D33: markup is stripped", () => {
     ["<scr<b>ipt>alert(1)</scr</b>ipt>", "alert(1)"],
     ["<<b>script>alert(1)", "alert(1)"],
     ["<img src=x onerror=alert(1)>", ""],
+    ["Hi <img src=x onerror=alert(1) <3>", "Hi "],
+    ["<script <1>alert(1)</script <1>", "alert(1)"],
     ["<!-- a comment -->seen", "seen"],
     ["I <3 you, 5 < 6 > 4", "I <3 you, 5 < 6 > 4"],
     ["<a href='x", "<a href='x"],
@@ -37,7 +39,7 @@ describe("V27 D33: markup is stripped", () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
         const stripped = stripMarkup(pieces.join(""));
-        expect(stripped).not.toMatch(/<(!|\/?[a-z])[^<>]*>/i);
+        expect(stripped).not.toMatch(/<(!|\/?[a-z])[^>]*>/i);
         expect(stripMarkup(stripped)).toBe(stripped);
       }),
       { numRuns: 2000 },
