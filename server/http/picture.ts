@@ -8,6 +8,7 @@ import {
   pictureSizes,
 } from "#shared/pictures.ts";
 import { limitConcurrency } from "../limit-concurrency.ts";
+import { pictureToDecode, TooLargePicture } from "./picture-file.ts";
 import { invalid, Refusal } from "./refusal.ts";
 
 /** An uploaded picture, processed. */
@@ -28,12 +29,6 @@ const limitCutting = limitConcurrency({ atOnce: 2, queuedAtMost: 20 });
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** By the first bytes; the sender's media type proves nothing. */
-function isPicture(bytes: Buffer): boolean {
-  const hex = bytes.toString("hex", 0, 12);
-  return /^(ffd8ff|89504e470d0a1a0a|52494646.{8}57454250)/.test(hex);
-}
-
 /**
  * Turns a picture upright, cuts it to its sizes and drops its metadata.
  * @throws Refusal 413 for too many bytes; 422 unless it is an intact JPEG, PNG or WebP with few
@@ -41,19 +36,19 @@ function isPicture(bytes: Buffer): boolean {
  */
 export async function cutPicture(file: File): Promise<Picture> {
   if (file.size > pictureBytesAtMost) throw new Refusal("too_large");
-  const bytes = Buffer.from(await file.arrayBuffer());
-  if (!isPicture(bytes)) throw invalid("image", pictureMessages.unreadable);
-  return limitCutting(async () => {
-    try {
-      return { sizes: await cutSquare(await squareOf(bytes)) };
-    } catch (error) {
-      const isTooLarge = error instanceof Error && /pixel limit/i.test(error.message);
-      throw invalid(
-        "image",
-        isTooLarge ? pictureMessages.tooManyPixels : pictureMessages.unreadable,
-      );
+  try {
+    // By the content: the sender's media type proves nothing.
+    const bytes = pictureToDecode(Buffer.from(await file.arrayBuffer()));
+    if (bytes)
+      return await limitCutting(async () => ({ sizes: await cutSquare(await squareOf(bytes)) }));
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    const { message } = error as Error;
+    if (error instanceof TooLargePicture || /pixel limit/i.test(message)) {
+      throw invalid("image", pictureMessages.tooManyPixels);
     }
-  });
+  }
+  throw invalid("image", pictureMessages.unreadable);
 }
 
 /** JPEGs of all sizes from square pixels. */
