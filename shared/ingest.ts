@@ -112,6 +112,7 @@ export const ingestEndpoints = defineEndpoints({
     bodyChecks: {
       // A full batch of the longest texts, each character escaped (`\u00e9`), is 13 MB.
       maxBytes: 16_000_000,
+      valuesAtMost: 2 * batchAtMost * Object.keys(ingestedReading.shape).length,
       isPlain: isPlainEvent,
       // The sender corrects a batch with the help of the errors: up to one per field of each reading.
       errorsAtMost: batchAtMost * Object.keys(ingestedReading.shape).length,

@@ -5,9 +5,32 @@ import { Refusal } from "./refusal.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** An empty body is undefined. @throws Refusal 400 unless the bytes are JSON in UTF-8. */
-export function readJson(bytes: Buffer): unknown {
+const [comma, quote, backslash] = Buffer.from(',"\\');
+
+/** Whether there are more commas outside texts. */
+function hasMoreCommas(bytes: Buffer, than: number): boolean {
+  if (bytes.length <= than) return false;
+  let count = 0;
+  let isText = false;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === quote) isText = !isText;
+    else if (isText && byte === backslash) at++;
+    else if (!isText && byte === comma && ++count > than) return true;
+  }
+  return false;
+}
+
+/**
+ * An empty body is undefined.
+ * @param valuesAtMost to refuse millions of small values takes seconds, once they are parsed.
+ * @throws Refusal 413 for more values; 400 unless the bytes are JSON in UTF-8.
+ */
+export function readJson(bytes: Buffer, valuesAtMost: number): unknown {
   if (bytes.length === 0) return undefined;
+  if (hasMoreCommas(bytes, valuesAtMost)) {
+    throw new Refusal("too_large", { detail: "The body has too many values" });
+  }
   try {
     return JSON.parse(utf8.decode(bytes));
   } catch {

@@ -39,6 +39,8 @@ export interface AboutPsychic {
 export interface BodyChecks {
   /** The largest body in bytes. Default 16 kB; more only where a whole form needs it. */
   maxBytes?: number;
+  /** How many values the body may have; default 5,000. */
+  valuesAtMost?: number;
   /** Fast path: true only if `body` would accept the value unchanged. */
   isPlain?: (body: unknown) => boolean;
   /** A 422 names at most this many wrong fields; default 50. */

@@ -28,7 +28,7 @@ const costlyLists: [string, unknown][] = Object.entries({
 
 /** Parses and checks a body as the server does before it calls the handler. */
 function readBody(endpoint: EndpointData, bytes: Buffer): void {
-  const parsed = readJson(bytes);
+  const parsed = readJson(bytes, 5_000);
   const isPlain = endpoint.bodyChecks?.isPlain?.(parsed) ?? false;
   refuseDepth(parsed);
   refuseUnstorable(parsed);

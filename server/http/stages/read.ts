@@ -10,6 +10,8 @@ import type { RouteContext } from "../route-context.ts";
 import { checkUploadHeaders } from "../upload-address.ts";
 import type { Admitted } from "./admit.ts";
 
+const defaultValuesAtMost = 5_000;
+
 /** A request, parsed. */
 export interface Input {
   params: { id?: unknown } | undefined;
@@ -40,7 +42,7 @@ export function inputReaderOf(endpoint: EndpointData, { services, bodies }: Rout
     const bytes = await readBytes(req, res, { isUnknown: !viewer, signed });
     const sent = isPicture
       ? await readParts(req.get("content-type") ?? "", bytes)
-      : readJson(bytes);
+      : readJson(bytes, endpoint.bodyChecks?.valuesAtMost ?? defaultValuesAtMost);
     const key = endpoint.unkeyed ? undefined : idempotencyKey(req);
     const { params, query } = readAddress(req);
     const body = isPicture ? parseBody(endpoint.body, sent) : checkJson(sent, bytes);
