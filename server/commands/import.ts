@@ -48,10 +48,10 @@ function printReport(
   if (aside !== null && report.aside === null)
     console.log(`${aside} was the same as the new errors file, and is deleted`);
   if (report.refused === 0) return;
+  process.exitCode = 1;
   const lines = `${number(report.refused)} lines are invalid and`;
   if (isDryRun) {
     console.log(`${lines} would not be imported`);
-    process.exitCode = 1;
     return;
   }
   const hasFile = report.errorsBytes > 0;

@@ -79,7 +79,7 @@ describe("the command", () => {
     expect(half.readings).toBeLessThan(whole.readings);
 
     const output = await runImport();
-    expect(output).toMatch(/^0: Continuing after line [1-9]/);
+    expect(output).toMatch(/^1: Continuing after line [1-9]/);
     expect(output).toMatch(
       /19,993 readings imported in .* s\n8 lines are invalid and were not imported/,
     );
@@ -130,7 +130,7 @@ describe("the command", () => {
       line(1, { customer_username: oddName, rate: "2.999" }),
       line(2, { customer_username: "=1+1", rate: "2.999" }),
       line(3, { customer_username: "'=1+1", revenue: "-1" }),
-      line(4, { result: '"never closed' }),
+      line(4, { result: '"never" closed' }),
       `${line(5)},more`,
       line(6),
     ];
@@ -154,7 +154,7 @@ describe("the command", () => {
     const corrected = wrong
       .replaceAll("2.999", "2.99")
       .replace("'-1", "1")
-      .replace('""never closed', "done")
+      .replace('""never"" closed', "done")
       .replace(/,more$/m, "");
     await writeFile(wrongFile, corrected);
     expect(await runImport(wrongFile)).toMatch(/5 readings imported/);

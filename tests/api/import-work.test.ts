@@ -216,7 +216,7 @@ describe("an import of", () => {
     await rm(join(folder, "pipe.jpg"));
     const output = await portal.start("import", ["pictures", `${folder}/`]).ended;
     expect(output).toMatch(
-      /^0: [\s\S]*1 pictures imported.*\n1 were there already\n4 lines are invalid/,
+      /^1: [\s\S]*1 pictures imported.*\n1 were there already\n4 lines are invalid/,
     );
     expect(output).toContain(`see ${folder}.errors.csv`);
     // Repaired, the picture is found through the errors file.

@@ -70,20 +70,18 @@ test("records are read back with any chunk size and from any record on", async (
   );
 });
 
-describe("a broken line is reported, and the lines after it are read", () => {
+describe("a broken line is reported", () => {
   test.each<[string, string, unknown[]]>([
     [
       "a quote without an end",
       'a,b\n1,"x\n2,y\n3,z\n',
       [
         [1, ["a", "b"]],
-        [2, "A quote is not closed"],
-        [3, ["2", "y"]],
-        [4, ["3", "z"]],
+        [2, "A quote is not closed, so the rest of the file was not read"],
       ],
     ],
     [
-      "a quote in the middle of a field",
+      "a quote in the middle of a field, and the line after it",
       '1,x"y\n2,y',
       [
         [1, "A quote within a field that does not begin with one"],
@@ -91,7 +89,7 @@ describe("a broken line is reported, and the lines after it are read", () => {
       ],
     ],
     [
-      "text after a closing quote",
+      "text after a closing quote, and the line after it",
       '1,"x"y\n2,y',
       [
         [1, "A quote is followed by something other than a comma"],
@@ -144,6 +142,19 @@ describe("a broken line is reported, and the lines after it are read", () => {
     for (const [place, { end, nextLine }] of records.entries()) {
       const left = await recordsIn(content, { line: nextLine, byte: end }, size);
       expect(left).toEqual(records.slice(place + 1));
+    }
+  });
+
+  test("a cell of 300 kB does not become rows", async () => {
+    const cell = `never a row,0\n`.repeat(20_000);
+    for (const last of ['"\n3,z\n', ""]) {
+      const records = await recordsIn(`1,y\n2,"${cell}${last}`);
+      expect(records.map(({ line, fields, reason }) => [line, fields ?? reason])).toEqual([
+        [1, ["1", "y"]],
+        [2, "A quote is not closed, so the rest of the file was not read"],
+      ]);
+      const { end = 0, nextLine = 0 } = records.at(-1) ?? {};
+      expect(await recordsIn(`1,y\n2,"${cell}${last}`, { line: nextLine, byte: end })).toEqual([]);
     }
   });
 

@@ -1,5 +1,6 @@
 import { isAscii } from "node:buffer";
 import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
 
 /** A record of a CSV file, or why a line is not one. */
 export interface CsvRecord {
@@ -29,14 +30,16 @@ export interface CsvPlace {
  * so is a longer line.
  */
 const longestRecord = 65_536;
+/** What follows such a quote may be the text of its cell, so no line of it counts as a row. */
+const neverClosed = "A quote is not closed, so the rest of the file was not read";
 const isTooLong = `The line is longer than ${longestRecord} bytes`;
 
 const byteOrderMark = "\u00ef\u00bb\u00bf";
 
 /**
  * Reads the records of a CSV file (RFC 4180, UTF-8), as many at a time as one read returns. A
- * malformed line becomes a record with a reason, and reading continues on the next line. A CSV
- * library would read up to the next quote, maybe the whole file, as one field.
+ * malformed line becomes a record with a reason, and reading continues on the next line. Only an
+ * unclosed quote ends it.
  * @param readAtOnce in bytes.
  */
 export async function* csvRecords(
@@ -44,6 +47,7 @@ export async function* csvRecords(
   from: CsvPlace,
   readAtOnce = 262_144,
 ): AsyncGenerator<CsvRecord[]> {
+  const { size } = await stat(file);
   const stream = createReadStream(file, { start: from.byte, highWaterMark: readAtOnce });
   let rest: Buffer = Buffer.alloc(0);
   let place = from;
@@ -64,10 +68,11 @@ export async function* csvRecords(
       bytes = bytes.subarray(newline + 1);
       place = { line: place.line + 1, byte: end };
     }
-    const { records, next } = recordsOf(bytes, place, false);
+    const { records, next } = recordsOf(bytes, place, { isLast: false, size });
     rest = bytes.subarray(next.byte - place.byte);
     place = next;
     if (records.length > 0) yield records;
+    if (records.at(-1)?.reason === neverClosed) return;
     if (rest.length > longestRecord && !rest.includes("\n")) {
       longLine = rest.toString("latin1", 0, longestRecord);
       place = { line: place.line, byte: place.byte + rest.length };
@@ -78,7 +83,7 @@ export async function* csvRecords(
     yield [tooLong(place.line, place.byte, longLine)];
     return;
   }
-  const { records } = recordsOf(rest, place, true);
+  const { records } = recordsOf(rest, place, { isLast: true, size });
   if (records.length > 0) yield records;
 }
 
@@ -87,7 +92,11 @@ const tooLong = (line: number, end: number, raw: string): CsvRecord => ({
 });
 
 /** The complete records in some bytes, and where the first incomplete one begins. */
-function recordsOf(bytes: Buffer, from: CsvPlace, isLast: boolean) {
+function recordsOf(
+  bytes: Buffer,
+  from: CsvPlace,
+  { isLast, size }: { isLast: boolean; size: number },
+) {
   // One character per byte, so that positions in the text are positions in the file.
   const text = bytes.toString("latin1");
   const isPlain = isAscii(bytes);
@@ -117,8 +126,10 @@ function recordsOf(bytes: Buffer, from: CsvPlace, isLast: boolean) {
       const quoted = quotedRecord(text, start);
       const isCut = quoted === null || (typeof quoted !== "string" && quoted.end === text.length);
       if (isCut && !isLast && text.length - start < longestRecord) break;
-      if (quoted === null) {
-        record.reason = "A quote is not closed";
+      if (quoted === null || quoted === neverClosed) {
+        record.reason = neverClosed;
+        end = text.length;
+        record.end = size;
       } else if (typeof quoted === "string") {
         record.reason = quoted;
       } else {
@@ -150,7 +161,7 @@ function recordsOf(bytes: Buffer, from: CsvPlace, isLast: boolean) {
 
 /** The fields of one record. @throws Error with the reason if it is malformed. */
 export function fieldsOfRecord(text: string): string[] {
-  const record = quotedRecord(text, 0) ?? "A quote is not closed";
+  const record = quotedRecord(text, 0) ?? neverClosed;
   if (typeof record === "string") throw new Error(record);
   if (record.end < text.length) throw new Error("There is more than one line");
   return record.fields;
@@ -184,7 +195,7 @@ function quotedRecord(
     if (text[at] !== ",") return { fields, end: at };
     at += 1;
   }
-  return "A quote is not closed";
+  return neverClosed;
 }
 
 /** Where a quoted field ends, or -1. A doubled quote is part of the field. */
