@@ -12,7 +12,7 @@ export default defineConfig({
   testDir: "tests/e2e",
   outputDir: ".cache/e2e",
   globalSetup: "./tests/e2e/support/global-setup.ts",
-  // It ends a run that hangs; a slow machine must not meet it.
+  // Ends a run that hangs. Long enough for a slow machine.
   globalTimeout: patient(hour),
   // A journey through a dozen screens takes a minute where the processor has six other tasks.
   timeout: patient(3 * minute),
@@ -29,7 +29,8 @@ export default defineConfig({
     // it.
     serviceWorkers: "block",
     screenshot: "only-on-failure",
-    // A button that is not there fails its test by name, long before the test's own limit.
+    // A test that waits for a missing button fails with the button's name, long before its own
+    // limit.
     actionTimeout: patient(minute),
     navigationTimeout: patient(minute),
   },

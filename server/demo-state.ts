@@ -59,8 +59,8 @@ const filledByMigrating = [
 ];
 
 /**
- * Whether the seed wrote everything in the database. All people of the demo have addresses that end
- * in `.example`, which nobody real can have.
+ * Whether everything in the database comes from the seed. All people of the demo have addresses
+ * that end in `.example`, which nobody real can have.
  */
 export async function hasOnlySeedRows(db: Queryable): Promise<boolean> {
   const { rows: tables } = await db.query<{ name: string }>(

@@ -73,7 +73,8 @@ export const listingEndpoints = defineEndpoints({
     about: { psychic: "id" },
     versioned: "listings",
     queueable: true,
-    // The body may come back escaped as we sent it, with each character escaped again by JSON.
+    // Room for a body that comes back with the escapes that we sent, each character of it escaped
+    // again by JSON.
     bodyChecks: { maxBytes: 80_000 },
     refuses: [404],
   },

@@ -17,7 +17,7 @@ export const pictureMessages = {
   tooManyPixels: "Picture must have at most 64 megapixels",
 } as const;
 
-/** The picture that the manager looked at. Without it, the pending picture is decided. */
+/** The picture that the manager looked at. Without it, the decision is about the pending one. */
 const seenPicture = z
   .strictObject({ image: text(1000, "Picture is not valid").nullish() })
   .optional();

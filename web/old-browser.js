@@ -4,8 +4,8 @@
 (function () {
   function hasFloor() {
     try {
-      // Chrome has `dvh` from 108 on, Safari has container queries from 16 on, and a Firefox that
-      // has both is new enough.
+      // Chrome has `dvh` from 108 on, Safari has container queries from 16 on. Firefox has both
+      // from 110 on, so 110 to 114 are let in, too.
       return CSS.supports("height", "1dvh") && CSS.supports("container-type", "inline-size");
     } catch (_) {
       return false;

@@ -26,7 +26,7 @@ export const backupSession = (databaseUrl: string): pg.ClientConfig => ({
   keepAliveInitialDelayMillis: 30_000,
 });
 
-/** A table with its rows; those of a partitioned table are the rows of all its parts. */
+/** A table; a partitioned one has the rows of all its parts. */
 export interface CatalogTable {
   name: string;
   /** Quoted; without generated ones. */

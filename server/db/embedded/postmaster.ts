@@ -60,7 +60,7 @@ export async function untilReady(cluster: Cluster): Promise<Postmaster | null> {
 
 interface Refusal {
   message: string;
-  /** Whether waiting does not help. */
+  /** Waiting would not help. */
   isFinal: boolean;
 }
 

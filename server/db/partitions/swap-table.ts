@@ -73,8 +73,8 @@ export async function swapTable(client: pg.ClientBase, table: PartitionedTable):
       if ((await countChanges()) > changesAtMost) return false;
       const applied = await applyChanges(client, table, statementAtMost);
       // A transaction that began in the meantime and does not wait for the table may have a
-      // snapshot without the changes that we have just applied. The next attempt need not apply
-      // them.
+      // snapshot without the changes that we have just applied. These stay applied: the next
+      // attempt need not apply them again.
       if (applied > 0 && (await isRead(client, "clock_timestamp()", notWaiting))) return false;
       await continueNumbers(client, name);
       await client.query(`
@@ -90,7 +90,7 @@ export async function swapTable(client: pg.ClientBase, table: PartitionedTable):
       }
       return true;
     },
-    // Another attempt would find too many changes.
+    // A single attempt: by the next one, too many changes would have come in.
     1,
   );
 }

@@ -52,8 +52,8 @@ export async function listScheduledCalls(
   const isWhole =
     query.limit === undefined && query.offset === undefined && calls.length < rowsAtMost;
   if (!isWhole) return { scheduled_calls: calls, total: await countRows(upcoming()) };
-  // If a call is missing from a whole list, clients show it as cancelled, so we name the calls that
-  // took place early.
+  // Clients show a call that is missing from a complete list as cancelled. So we name the calls
+  // that took place early.
   const takenEarly: string[] = await sql("scheduled_calls")
     .where({ psychic_id: psychicId })
     .where("at", ">", now)

@@ -25,7 +25,7 @@ interface DashboardTilesProps {
 /** Smaller changes have no color, because they are usual. */
 const notablePercent = 10;
 
-/** How a figure compares with the days before, and their figure. */
+/** A figure's change from the days before, and the figure of those days. */
 function Comparison({
   figure,
   written,
