@@ -29,6 +29,10 @@ export function requiredLine(max: number, missing: string, wrong: string) {
     .max(max, wrong);
 }
 
+/** Nobody could tell a name with invisible characters from the name without them. */
+const isDistinct = (name: string) =>
+  /[\p{L}\p{N}]/u.test(name) && !/\p{Default_Ignorable_Code_Point}/u.test(name);
+
 const idsOf = <const Row extends { id: number | string }>(rows: readonly Row[]): Row["id"][] =>
   rows.map(({ id }) => id);
 
@@ -46,7 +50,10 @@ const credential = text(typedAtMost(99), "Credential is not valid")
  * field that sign-up does not take is exported by itself, not in `profileFields`.
  */
 export const profileFields = {
-  username: requiredLine(99, "Username is required", "Username is invalid"),
+  username: requiredLine(99, "Username is required", "Username is invalid").refine(
+    isDistinct,
+    "Username is invalid",
+  ),
   pin: text(100, missingOrWrong("Pin is required", wrongPin), wrongPin)
     .trim()
     .min(1, "Pin is required")

@@ -93,6 +93,7 @@ export const profileEndpoints = defineEndpoints({
     summary: "Get your own profile. A manager's has fewer fields.",
     response: managerProfile.extend(psychicsPart.partial().shape),
     versioned: "profile",
+    hasPin: true,
     // Without the PIN (D38).
     keepOffline: true,
   },
@@ -104,6 +105,7 @@ export const profileEndpoints = defineEndpoints({
     params: psychicParams,
     response: psychicProfile,
     versioned: "profile",
+    hasPin: true,
     // Without the PIN (D38).
     keepOffline: true,
     refuses: [404],

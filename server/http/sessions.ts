@@ -6,6 +6,9 @@ import { type SessionStore, sessionLife } from "./session-store.ts";
 /** Over TLS the `__Host-` prefix keeps other hosts from setting this cookie. */
 export const cookieName = (tls: boolean) => (tls ? "__Host-sid" : "sid");
 
+const cookieOf = (secure: boolean) =>
+  ({ httpOnly: true, sameSite: "strict", secure, path: "/" }) as const;
+
 /**
  * Full express-session, for endpoints that create, change or destroy a session. The cookie lasts as
  * long as a session may at most; the row in the database decides when it ends.
@@ -23,7 +26,7 @@ export function sessionMiddleware(options: {
     store,
     resave: false,
     saveUninitialized: false,
-    cookie: { httpOnly: true, sameSite: "strict", secure: tls, path: "/" },
+    cookie: cookieOf(tls),
   });
   return (req, res, next) =>
     full(req, res, (error) => {
@@ -55,8 +58,11 @@ export async function regenerateSession(req: Request, role: keyof typeof session
   req.session.cookie.maxAge = sessionLife[role].atMost;
 }
 
-export function destroySession(req: Request): Promise<void> {
-  return new Promise((resolve, reject) =>
+/** Ends the session and removes its cookie. */
+export async function destroySession(req: Request): Promise<void> {
+  const tls = req.session.cookie.secure === true;
+  await new Promise<void>((resolve, reject) =>
     req.session.destroy((error) => (error ? reject(error) : resolve())),
   );
+  req.res?.clearCookie(cookieName(tls), cookieOf(tls));
 }

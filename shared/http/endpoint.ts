@@ -103,6 +103,8 @@ export interface EndpointData {
   produces?: { type: string; byRanges?: true };
   /** The answer may be ten seconds old: it comes from a replica if there is one (D49). */
   mayLag?: true;
+  /** The answer has a PIN, so no browser may store it: `no-store`, even with an ETag. */
+  hasPin?: true;
   /** Answers with an ETag or 304: `private, no-cache` instead of `no-store`. */
   revalidated?: true;
 

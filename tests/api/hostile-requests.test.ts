@@ -30,6 +30,16 @@ describe("a body", () => {
     expect((await psychic.post(`/api/psychics/${id}/gifts`, gift)).status).toBe(413);
   });
 
+  it("of more values than any form has is refused before it is parsed", async () => {
+    const send = (count: number) =>
+      psychic.post(`/api/psychics/${id}/problem`, { details: Array(count).fill(1) });
+    expect((await send(5_001)).status).toBe(422);
+    const { status, body } = await send(5_002);
+    expect([status, body.detail]).toEqual([413, "The body has too many values"]);
+    const texts = { details: Array(5_001).fill('\\",,') };
+    expect((await psychic.post(`/api/psychics/${id}/problem`, texts)).status).toBe(413);
+  });
+
   it("within the limit is refused only for the length of its texts (A1, A2)", async () => {
     const contact = { name: "A", email: longEmail(15_000), phone: "2125550100" };
     const { status, body } = await portal.visit().post("/api/contacts", { contact });

@@ -83,6 +83,13 @@ describe("POST /psychics/{id}/problem (E36)", () => {
     expect(await reports(luna.id)).toEqual([]);
   });
 
+  test("the details lose control characters and direction marks, but no line", async () => {
+    const luna = await makeOwnPsychic();
+    const details = " One\u0007\u001b[31m\u202e\r\n\ttwo\u2066 ";
+    expect((await report(manager, luna.id, { details })).status).toBe(204);
+    expect(await reports(luna.id)).toMatchObject([{ details: "One[31m\r\n\ttwo" }]);
+  });
+
   test("D4: a blocked psychic may report a problem; an unknown field is 422", async () => {
     const sage = await makeOwnPsychic({
       psychic: { account_status: "Pending", requires_approval: true },

@@ -233,6 +233,7 @@ describe("E58: an address for a recording", () => {
     ["an id that is no text", { connection_id: { a: 1 } }, "connection_id"],
     ["a day that does not exist", { day: "2026-02-30" }, "day"],
     ["a day in another format", { day: "20260611" }, "day"],
+    ["a day before any reading", { day: "1999-12-31" }, "day"],
     ["a day in the future", { day: "2026-06-13" }, "day"],
     ["no bytes", { size: 0 }, "size"],
     ["too many bytes", { size: recordingBytesAtMost + 1 }, "size"],

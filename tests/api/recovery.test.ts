@@ -184,6 +184,14 @@ describe("a recovery link", () => {
     expect((await authorize(link, portal.visit())).status).toBe(204);
   });
 
+  test("gives no grant to a mail program that only looks whether it exists", async () => {
+    const { email } = await makePsychic(sql());
+    const [link = ""] = await linksFor(email);
+    const { agent } = portal.visit();
+    const looked = await agent.head(`/api/profile/authorize_password/${link}`);
+    expect([looked.status, looked.get("Set-Cookie")]).toEqual([204, undefined]);
+  });
+
   test("sets one password, however many browsers have its grant", async () => {
     const { email } = await makePsychic(sql());
     const [link = ""] = await linksFor(email);

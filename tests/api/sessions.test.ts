@@ -146,7 +146,11 @@ describe("a session", () => {
     const { username, id } = await makePsychic(sql());
     const browser = await portal.signIn(username, password);
     await portal.advance(60_000);
-    expect((await browser.delete("/api/sessions/0")).status).toBe(204);
+    const signedOut = await browser.delete("/api/sessions/0");
+    expect(signedOut.status).toBe(204);
+    expect(signedOut.get("Set-Cookie")).toEqual([
+      expect.stringMatching(/^sid=; Path=\/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly/),
+    ]);
     expect((await browser.get("/api/sessions/0")).status).toBe(401);
     const again = await portal.visit().get("/api/sessions/0").set("Cookie", browser.cookie);
     expect(again.status).toBe(401);

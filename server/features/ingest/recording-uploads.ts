@@ -21,6 +21,7 @@ export async function createUpload(
 ): Promise<{ url: string; expires_at: string }> {
   const { files, vault, clock } = services;
   const now = clock();
+  if (day < "2000-01-01") throw invalid("day", "Not before 2000");
   if (day > newYorkDay(now)) throw invalid("day", "Not in the future");
   if (!isKept(services, day, now)) throw invalid("day", "Recordings of this day are not kept");
   const compact = compactDay(day);

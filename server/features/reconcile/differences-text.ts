@@ -39,11 +39,12 @@ export function csvRow({ what, psychic, connectionId, state, otherDay, figures }
     .join(",");
 }
 
+/** The file's own text, which a terminal must not obey. */
+const printable = (text: string | null | undefined) => text?.replace(/\p{C}/gu, "?");
+
 /** A reading that differs, in one line. */
 export function readingLine({ psychic, connectionId, state, otherDay, figures }: Difference) {
-  // The file's own text, which a terminal must not obey.
-  const id = connectionId?.replace(/\p{C}/gu, "?");
-  const name = `reading ${id} (${psychic ?? "unknown psychic"})`;
+  const name = `reading ${printable(connectionId)} (${printable(psychic) ?? "unknown psychic"})`;
   const sided = (side: "old" | "here") =>
     Object.entries(figures)
       .map(([field, values]) => `${names[field]} ${textOf(field, values[side])}`)
@@ -74,7 +75,9 @@ export function psychicTable(rows: readonly Difference[], total: Difference["fig
   ];
   const table = [
     ["psychic", ...columns.flatMap((field) => [`${names[field]}`, "here"]), ""],
-    ...rows.map(({ psychic, figures, state }) => cellsOf(psychic ?? "(not named)", figures, state)),
+    ...rows.map(({ psychic, figures, state }) =>
+      cellsOf(printable(psychic) ?? "(not named)", figures, state),
+    ),
     cellsOf("all psychics", total, ""),
   ];
   const widths = table[0]?.map((_, place) =>

@@ -97,6 +97,8 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
     const now = clock();
     const found = await findLink(sql, params.value, now);
     if (!found) throw new Refusal("not_found");
+    // A mail program that only looks whether the address exists gets no grant.
+    if (req.method === "HEAD") return undefined;
     req.session.grant = { ...found, until: now.getTime() + grantLife };
     return undefined;
   },

@@ -18,6 +18,7 @@ export interface Replies {
 export function repliesOf(endpoint: EndpointData): Replies {
   const shape = endpoint.response ? shapeOf(endpoint.response) : undefined;
   const status = successStatus(endpoint);
+  const isStored = (endpoint.revalidated || endpoint.versioned) && !endpoint.hasPin;
 
   const toWire = (returned: unknown): WireAnswer => {
     const headers: Record<string, string> = {};
@@ -29,7 +30,7 @@ export function repliesOf(endpoint: EndpointData): Replies {
   };
 
   return {
-    cacheControl: endpoint.revalidated || endpoint.versioned ? "private, no-cache" : "no-store",
+    cacheControl: isStored ? "private, no-cache" : "no-store",
     toWire,
     async send(req, res, outcome) {
       if ("wire" in outcome) return sendAnswer(req, res, outcome.wire);
