@@ -51,7 +51,7 @@ test("a figure is written as a number, and a text is quoted only if necessary", 
   expect(csvRows(groups, rows)).toBe('luna,1234.5\r\n"Ann ""Sun"", MD",-3\r\n"two\nlines",0\r\n');
 });
 
-test.each(["=1+1", "+1", "-1", "@sum(A1)", "\t=1", "\r=1"])(
+test.each(["=1+1", "+1", "-1", "@sum(A1)", "\t=1", "\r=1", "＝1+1", "＠sum(A1)"])(
   "safety 15: %j is not written as a formula",
   (name) => {
     const [cell = ""] = csvRows(groups, [{ name, revenue: 0 }]).split(",");

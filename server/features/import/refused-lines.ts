@@ -158,8 +158,8 @@ function rowOf({ line, reason, cells }: RefusedLine): Buffer {
 }
 
 /** Puts an apostrophe before text that a spreadsheet would run as a formula (safety 15). */
-const formula = /^'*[=+\-@\t\r]/;
-const defused = /^'+[=+\-@\t\r]/;
+const formula = /^'*[=+＝＋－＠\-@\t\r]/;
+const defused = /^'+[=+＝＋－＠\-@\t\r]/;
 
 /** A cell of a CSV file, defused. */
 export function csvCell(text: string): string {

@@ -1,7 +1,7 @@
 import { type Column, type ColumnGroup, cellText, wholeName } from "./column.ts";
 
 /** Puts an apostrophe before a cell that a spreadsheet would run as a formula (safety 15). */
-const defused = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+const defused = (text: string) => (/^[=+＝＋－＠\-@\t\r]/.test(text) ? `'${text}` : text);
 
 const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
