@@ -3,6 +3,7 @@ import { customerId, id, instant, listQuery, money } from "./fields.ts";
 import { giftFields } from "./gift-fields.ts";
 import { defineEndpoints } from "./http/endpoint.ts";
 import { psychicParams } from "./psychics.ts";
+import { giftRules } from "./rules/gifts.ts";
 
 const eligibleCustomer = z.object({
   /** The customer's. */
@@ -71,7 +72,7 @@ export const giftEndpoints = defineEndpoints({
     limits: [{ bucket: "gifts", points: 30, seconds: 3600, by: "user" }],
     queueable: true,
     // Room for all recipients with ids of 16 digits, and a message with every character escaped.
-    bodyChecks: { maxBytes: 300_000 },
+    bodyChecks: { maxBytes: 300_000, valuesAtMost: 2 * giftRules.recipientsAtMost },
     refuses: [404],
   },
 });
