@@ -204,3 +204,26 @@ test("a question about losing text emphasizes the button that loses nothing", ()
   expect(screen.getByText("Stay").className).toContain("is-primary");
   expect(screen.getByText("Leave").className).not.toContain("is-primary");
 });
+
+test("only a press that began on the backdrop closes, and no second tap of a double tap does", () => {
+  const clock = vi.spyOn(performance, "now").mockReturnValue(1000);
+  const onClose = vi.fn();
+  render(
+    <Modal title="Discard it?" onClose={onClose}>
+      Words
+    </Modal>,
+  );
+  const backdrop = screen.getByRole("dialog", { hidden: true });
+  const press = (begun: Element) => {
+    fireEvent.pointerDown(begun);
+    fireEvent.click(backdrop);
+  };
+  clock.mockReturnValue(1499);
+  press(backdrop);
+  clock.mockReturnValue(1500);
+  press(screen.getByText("Words"));
+  expect(onClose).not.toHaveBeenCalled();
+  press(backdrop);
+  expect(onClose).toHaveBeenCalledOnce();
+  clock.mockRestore();
+});

@@ -1,4 +1,5 @@
 import {
+  type PointerEvent,
   type ReactNode,
   type SyntheticEvent,
   useEffect,
@@ -13,6 +14,9 @@ import { focusHeading } from "./focus-heading.ts";
 import { Notices } from "./notices.tsx";
 import { noteOpenModal } from "./open-modals.ts";
 import "./modal.scss";
+
+/** The second tap of a double tap lands on the backdrop of what the first one opened. */
+const doubleTap = 500;
 
 interface ModalProps {
   title: string;
@@ -33,6 +37,9 @@ export function Modal({ title, onClose, unsaved = false, held = false, children 
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
+  const openedAt = useRef(0);
+  /** Whether the latest press began on the backdrop: a text selected up to there closes nothing. */
+  const isBackdropPressed = useRef(false);
   const [asking, setAsking] = useState(false);
   const close = () => {
     if (held) return;
@@ -47,9 +54,14 @@ export function Modal({ title, onClose, unsaved = false, held = false, children 
     event.preventDefault();
     close();
   };
+  const press = (event: PointerEvent) => {
+    const isEarly = performance.now() - openedAt.current < doubleTap;
+    isBackdropPressed.current = event.target === dialog.current && !isEarly;
+  };
 
   useEffect(() => {
     const opener = document.activeElement;
+    openedAt.current = performance.now();
     dialog.current?.showModal();
     // The browser would focus the Close button, and Enter would close the modal at once.
     const control = dialog.current?.querySelector<HTMLElement>("[data-takes-focus]");
@@ -84,7 +96,8 @@ export function Modal({ title, onClose, unsaved = false, held = false, children 
       // Chromium does not always let us prevent `cancel`, but we can always prevent what the key
       // does.
       onKeyDown={(event) => event.key === "Escape" && ask(event)}
-      onClick={(event) => event.target === dialog.current && close()}
+      onPointerDown={press}
+      onClick={(event) => event.target === dialog.current && isBackdropPressed.current && close()}
     >
       <div className="modal-card">
         <header className="modal-card-head">
