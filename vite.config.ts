@@ -104,6 +104,10 @@ export default defineConfig({
               test: /\/web\/(advisor\/(use-own-|advisor-heading|own-account)|pwa\/outbox\/use-unsent-)/,
             },
             { name: "manager-parts", test: /\/web\/manager\/(copy-text|row-mark)\.tsx?$/ },
+            {
+              name: "week",
+              test: /\/features\/schedule\/week(-merge)?\.ts$|\/shared\/rules\/schedule\.ts$/,
+            },
             { name: "seen-listing", test: /\/features\/listing\/(customer-card|listing-values)\./ },
             { name: "forms", test: /node_modules\/(zod|react-hook-form|@hookform)\// },
           ],

@@ -13,6 +13,8 @@ interface DayEdit {
 }
 
 const week = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+/** So few that the two phones' turns of three days each share a day, and no turn has one twice. */
+const daysInUse = 5;
 /** How many starts are possible. Every day ends at 23:45, so that no two days overlap. */
 const quarters = 94;
 
@@ -100,8 +102,8 @@ async function keepMine(page: Page): Promise<number> {
 
 /**
  * Two devices of one psychic change the same week at the same time. In every second round both are
- * offline and change up to three weekdays each; in the other rounds both are online and change one
- * each. Every change must reach the server, and no save may be applied twice.
+ * offline and change up to three weekdays each, one of them the same: that day is a conflict, the
+ * others merge. In the other rounds both are online and change one each. Every change must reach the server, and no save may be applied twice.
  */
 export async function editOneSchedule(house: House, amount: number): Promise<Result> {
   const psychic = await makePsychic(house.sql);
@@ -114,8 +116,8 @@ export async function editOneSchedule(house: House, amount: number): Promise<Res
   };
   const phones = await Promise.all([openPhone(), openPhone()]);
   const edits: DayEdit[] = Array.from({ length: amount }, (_, place) => ({
-    day: (place % 7) + 1,
-    quarter: Math.floor(place / 7) % quarters,
+    day: (place % daysInUse) + 1,
+    quarter: Math.floor(place / daysInUse) % quarters,
   }));
   let conflicts = 0;
   let at = 0;

@@ -8,7 +8,8 @@ import { weekField } from "#shared/schedule-fields.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import type { Week } from "#web/features/schedule/week.ts";
 import { weekOf as weekOfWire } from "#web/features/schedule/week.ts";
-import { weekDifferences, weekMerge } from "#web/features/schedule/week-differences.ts";
+import { weekDifferences } from "#web/features/schedule/week-differences.ts";
+import { weekMerge } from "#web/features/schedule/week-merge.ts";
 import { useEditForm } from "#web/ui/form/use-edit-form.ts";
 
 const at = (day: number, from: string) => ({ day, status: "A" as const, from, to: "20:00" });
@@ -32,11 +33,13 @@ async function saveBehind(mine: Week, theirs: Week, first?: Week) {
     ...({ type: "urn:problem:stale_version", title: "Changed", status: 412 } as const),
     current: { schedule: theirs },
   };
-  const save = vi.fn(async (_: unknown, version: string | undefined) => {
-    if (first && save.mock.calls.length === 1) return { isWaiting: true };
-    if (version === '"1"') throw new ApiError(412, "stale_version", problem, '"2"');
-    return { version: '"3"', isWaiting: false };
-  });
+  const save = vi.fn(
+    async (_: unknown, version: string | undefined, _from?: { schedule: Week }) => {
+      if (first && save.mock.calls.length === 1) return { isWaiting: true };
+      if (version === '"1"') throw new ApiError(412, "stale_version", problem, '"2"');
+      return { version: '"3"', isWaiting: false };
+    },
+  );
   const { result } = renderHook(
     () =>
       useEditForm({
@@ -68,6 +71,9 @@ test("if two users changed different days of a week, both changes are saved", as
   expect(result.current.conflict).toBeUndefined();
   expect(save).toHaveBeenCalledTimes(2);
   expect(save.mock.calls[1]?.[1]).toBe('"2"');
+  // An unsent edit takes these along, to be merged when it is sent.
+  const theirs = [at(monday, "11:00"), at(tuesday, "09:00")];
+  expect(save.mock.calls.map(([, , from]) => from?.schedule)).toEqual([base, theirs]);
   expect(result.current.getValues("schedule")).toEqual([at(monday, "11:00"), at(tuesday, "12:00")]);
 });
 
@@ -96,7 +102,8 @@ test("only a day that both changed is asked about, and neither answer undoes a c
 test("after a save that still waits, nothing is merged, because its base is unknown", async () => {
   const first = [at(monday, "09:00"), at(tuesday, "12:00")];
   const mine = [at(monday, "10:00"), at(tuesday, "12:00")];
-  const { result } = await saveBehind(mine, [...base, at(5, "07:00")], first);
+  const { result, save } = await saveBehind(mine, [...base, at(5, "07:00")], first);
+  expect(save.mock.calls.map(([, , from]) => from?.schedule)).toEqual([base, undefined]);
   expect(result.current.conflict?.theirs.schedule).toEqual([...base, at(5, "07:00")]);
   expect(result.current.getValues("schedule")).toEqual(mine);
 });

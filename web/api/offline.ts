@@ -38,6 +38,8 @@ export interface QueuedEdit {
    * unsent edits.
    */
   about?: string | undefined;
+  /** The value that it changes, as JSON, if its parts merge with what others save. */
+  base?: string | undefined;
 }
 
 let mode: OfflineMode | null = null;

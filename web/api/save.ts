@@ -73,12 +73,15 @@ const waiting = { data: undefined, version: null, isWaiting: true };
  * @param version the ETag that the edit is based on.
  * @param about the names or numbers behind the request's ids, or the values before the edit, for
  *   the list of unsent edits.
+ * @param base the value that the edit changes, as JSON: an unsent edit of the schedule merges with
+ *   what others save.
  */
 export async function save<E extends EndpointData>(
   endpoint: E,
   request: RequestOf<E>,
   version?: string,
   about?: string,
+  base?: string,
 ): Promise<Saved<E>> {
   const name = JSON.stringify([endpoint.method, endpoint.path, request, version], withFileFacts);
   const { params } = request as { params?: object };
@@ -88,7 +91,7 @@ export async function save<E extends EndpointData>(
   const repeated = isRepeat ? earlier : undefined;
   const key = repeated?.key ?? uuid();
   const offline = endpoint.queueable ? offlineMode() : null;
-  const edit = { endpoint, request, version, key, about };
+  const edit = { endpoint, request, version, key, about, base };
   // The last call found no server. In some browsers the next would take half a minute to fail.
   const mustWait = offline && (!isWithinReach() || offline.isBehind(endpoint));
   // A key that was used before means that the server may have applied the save.

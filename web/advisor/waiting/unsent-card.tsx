@@ -6,7 +6,7 @@ import { putDraft } from "#web/api/drafts.ts";
 import { useNow } from "#web/lib/use-now.ts";
 import { useOnline } from "#web/lib/use-online.ts";
 import { isStuck } from "#web/pwa/outbox/entry.ts";
-import { discard, sendAgain, sendAllConfirmed } from "#web/pwa/outbox/outbox.ts";
+import { discard, keepTheirs, sendAgain, sendAllConfirmed } from "#web/pwa/outbox/outbox.ts";
 import { lacksConfirmation, type UnsentEdit, untilGone } from "#web/pwa/outbox/unsent-edits.ts";
 import { sendNow } from "#web/pwa/use-offline.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -67,7 +67,7 @@ export function UnsentCard({ unsent, isBlocked }: UnsentCardProps) {
 
   /** The focused button disappears with this card (G1). */
   const giveUp = async () => {
-    await discard(unsent);
+    await (isConflict ? keepTheirs : discard)(unsent);
     await untilGone(entry.id);
     requestAnimationFrame(() => {
       if (document.activeElement === document.body) focusHeading();

@@ -18,8 +18,9 @@ import { useEditForm } from "#web/ui/form/use-edit-form.ts";
 import { DayModal } from "./day-modal.tsx";
 import { DayRow } from "./day-row.tsx";
 import { sorted, type Week, weekdays, weekOf } from "./week.ts";
-import { weekDifferences, weekMerge, writtenDayOf } from "./week-differences.ts";
+import { weekDifferences, writtenDayOf } from "./week-differences.ts";
 import { WeekGlance } from "./week-glance.tsx";
+import { weekMerge } from "./week-merge.ts";
 import "./schedule.scss";
 
 const schema = z.object({ schedule: weekField });
@@ -44,7 +45,7 @@ export function ScheduleForm({ id, schedule, version, readOnly }: ScheduleFormPr
     schema,
     stored: { schedule: weekOf(schedule) },
     version,
-    save: (values, baseVersion) => {
+    save: (values, baseVersion, base) => {
       const week = values.schedule.map(({ day, status, from, to }) => ({
         ...{ day, status },
         ...{ from: clockTime(from), to: clockTime(to) },
@@ -54,6 +55,7 @@ export function ScheduleForm({ id, schedule, version, readOnly }: ScheduleFormPr
         { ...request, body: { schedule: week } },
         baseVersion,
         JSON.stringify(weekOf(schedule)),
+        base && JSON.stringify(base.schedule),
       );
     },
     onSaved: (isWaiting) => {

@@ -1,5 +1,4 @@
 import { clockTime, overlapping, type Segment, wallMinutes } from "#shared/rules/schedule.ts";
-import type { ScheduleSegment } from "#shared/schedule.ts";
 
 /** Day 1 is Sunday. */
 export const weekdays = [
@@ -23,8 +22,8 @@ export type Week = WeekSegment[];
 
 export const statusWords = { A: "Available", O: "On Alert" } as const;
 
-/** Converts a week from the API into the values of the form. */
-export function weekOf(schedule: readonly Omit<ScheduleSegment, "number">[]): Week {
+/** Converts a week from the API, whose times may be instants, into the values of the form. */
+export function weekOf(schedule: readonly WeekSegment[]): Week {
   const clock = (instant: string) => clockTime(wallMinutes(instant));
   return sorted(
     schedule.map(({ day, status, from, to }) => ({

@@ -12,6 +12,8 @@ export interface Edit {
    * in edits of older releases.
    */
   about?: string | undefined;
+  /** The value that it changes, as JSON, of a thing that merges part by part (`merge.ts`). */
+  base?: string | undefined;
 }
 
 /** The server's refusal of an edit. */

@@ -4,6 +4,7 @@ import type { QueuedEdit } from "#web/api/offline.ts";
 import { type SealingKey, seal, tryUnseal, unseal } from "#web/api/sealed.ts";
 import { uuid } from "#web/lib/uuid.ts";
 import { type Edit, type Entry, isStuck } from "./entry.ts";
+import { mergedWith, movedOnto, replaceByMoved } from "./merge.ts";
 import type { Queue } from "./queue.ts";
 import type { Thing } from "./things/thing.ts";
 import { thingEditedBy } from "./things/things.ts";
@@ -53,7 +54,8 @@ export async function queueEdit(
   try {
     const key = await askKey();
     const { method, path } = given.endpoint;
-    const mine: Edit = { endpoint: { method, path }, request: given.request, about: given.about };
+    const { request, about, base } = given;
+    const mine: Edit = { endpoint: { method, path }, request, about, base };
     // Another tab may change the queue while this tab seals the edit. Then start over.
     for (;;) {
       const before = replaceable(await queue.read(), thing, given.isTried);
@@ -81,8 +83,9 @@ async function replacement(
 
 function merged(thing: Thing, before: Edit, later: Edit): Edit {
   const body = thing.merge?.(before.request.body, later.request.body) ?? later.request.body;
-  // Keep the first edit's `about`: it describes what the server still holds.
-  return { ...later, about: before.about, request: { ...later.request, body } };
+  // Keep what the first edit says about the server's value: the server still holds that.
+  const { about, base } = before;
+  return { ...later, about, base, request: { ...later.request, body } };
 }
 
 interface Found {
@@ -156,9 +159,22 @@ export async function dropCovered(
   await queue.change((entries) => entries.filter((entry) => !ids.has(entry.id) || !isStuck(entry)));
 }
 
+/** How a conflicting edit merges with what somebody else saved; null if it cannot. */
+const mergeOf = ({ entry, edit, stuck }: UnsentEdit) =>
+  entry.state === "conflict" && edit
+    ? mergedWith(entry.thing, edit, stuck?.problem?.current)
+    : null;
+
+async function moveOnto(unsent: UnsentEdit, base: unknown, body: unknown): Promise<void> {
+  const { entry, edit, stuck, queue } = unsent;
+  const key = await queue.key();
+  if (!key || !edit) return;
+  await replaceByMoved(queue, key, entry, movedOnto(edit, base, body), stuck?.version ?? null);
+}
+
 /**
- * Sends a stuck edit again; after a conflict, it overwrites what somebody else saved. It gets a new
- * key, with two exceptions:
+ * Sends a stuck edit again; after a conflict, it overwrites what somebody else saved, but only the
+ * parts that both changed, if it can be merged. It gets a new key, with two exceptions:
  * - The server may have applied an expired edit. It remembers the old key for 30 days, so it does
  *   not apply the edit twice. The edit stays expired: if the attempt gets no answer, the user is
  *   asked again, so nothing is repeated automatically once the server has forgotten the key.
@@ -166,6 +182,8 @@ export async function dropCovered(
  */
 export async function sendAgain(unsent: UnsentEdit): Promise<void> {
   const { entry, stuck, queue } = unsent;
+  const merge = mergeOf(unsent);
+  if (merge) return moveOnto(unsent, merge.base, merge.mineFirst);
   const isConfirmed = lacksConfirmation(unsent);
   await queue.changeEntry(entry.id, (now) => {
     // Another tab was faster.
@@ -189,6 +207,13 @@ export async function sendAgain(unsent: UnsentEdit): Promise<void> {
 /** Sends all edits that lacked the password, once their user has given it. */
 export async function sendAllConfirmed(): Promise<void> {
   for (const unsent of unsentEdits().filter(lacksConfirmation)) await sendAgain(unsent);
+}
+
+/** Takes what somebody else saved; the parts that only this edit changes are still sent. */
+export async function keepTheirs(unsent: UnsentEdit): Promise<void> {
+  const merge = mergeOf(unsent);
+  if (merge?.theirsFirst) await moveOnto(unsent, merge.base, merge.theirsFirst);
+  else await discard(unsent);
 }
 
 /** Call it only when the user says so. */

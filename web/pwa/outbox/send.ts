@@ -5,6 +5,7 @@ import { backgroundHeader } from "#web/api/background.ts";
 import { type SealingKey, seal, tryUnseal } from "#web/api/sealed.ts";
 import { withoutPin } from "../kept/without-pin.ts";
 import { type Edit, type Entry, isStuck, type Stuck } from "./entry.ts";
+import { mergedWith, movedOnto, replaceByMoved } from "./merge.ts";
 import { ownerHeader, type Queue } from "./queue.ts";
 
 /** How a run over a queue ended. */
@@ -23,6 +24,8 @@ const resendableFor = 14 * 86_400_000;
 const hour = 3_600_000;
 const longestPause = 5 * 60_000;
 const patience = 35_000;
+/** Somebody who saves all the time must not keep this phone busy. */
+const mergesPerRun = 3;
 
 /** Growing pauses, never the same on two phones. */
 export function pauseAfter(tries: number): number {
@@ -72,6 +75,7 @@ export async function sendQueue(queue: Queue, isEager: boolean): Promise<Run> {
   return navigator.locks.request("outbox", async () => {
     const passed = new Set<string>();
     let outcome: Outcome | undefined;
+    let merges = 0;
     // A server that cannot be reached for one edit cannot be reached for the next.
     while (outcome !== "away" && outcome !== "signed out") {
       // A sign-out takes the key away: nothing more is sent, though the session may still exist.
@@ -80,6 +84,8 @@ export async function sendQueue(queue: Queue, isEager: boolean): Promise<Run> {
       if (!entry) break;
       passed.add(entry.id);
       outcome = await sendEntry(queue, key, entry);
+      if (outcome === "merged") merges += 1;
+      if (merges >= mergesPerRun) break;
     }
     const pauses = foremost(await queue.read()).map(pauseLeft);
     return {
@@ -90,7 +96,7 @@ export async function sendQueue(queue: Queue, isEager: boolean): Promise<Run> {
   });
 }
 
-type Outcome = "sent" | "gone" | "stuck" | "away" | "paused" | "signed out";
+type Outcome = "sent" | "gone" | "merged" | "stuck" | "away" | "paused" | "signed out";
 
 async function sendEntry(
   queue: Queue,
@@ -110,7 +116,7 @@ async function sendEntry(
   if (!entry) return "gone";
   const response = await post(entry, edit).catch(() => null);
   if (!response) return pause(queue, entry, null, "away");
-  if (!response.ok) return refused(queue, key, entry, response);
+  if (!response.ok) return refused(queue, key, entry, edit, response);
   // A network with a sign-in page of its own answers every request with that page.
   if (!isFromServer(response)) return pause(queue, entry, null, "away");
   await queue.remove(id, response.headers.get("ETag"));
@@ -148,6 +154,7 @@ async function refused(
   queue: Queue,
   key: SealingKey,
   entry: Entry,
+  edit: Edit,
   response: Response,
 ): Promise<Outcome> {
   const askedFor = askedPause(response);
@@ -163,6 +170,14 @@ async function refused(
   // The server was reached, but failed on this edit.
   if (status >= 500) return pause(queue, entry, askedFor, "paused");
   const current = withoutPin(problem.current);
+  if (status === 412 && version !== entry.version) {
+    const merged = mergedWith(entry.thing, edit, current);
+    if (merged && !merged.isClash) {
+      const moved = movedOnto(edit, merged.base, merged.mineFirst);
+      await replaceByMoved(queue, key, entry, moved, version);
+      return "merged";
+    }
+  }
   const stuck: Stuck = { status, problem: { ...problem, current }, version };
   return setAside(queue, entry.id, {
     state: status === 412 ? "conflict" : "refused",

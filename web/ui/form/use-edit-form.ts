@@ -32,8 +32,11 @@ interface EditFormOptions<Values extends FieldValues, Output> {
   secrets?: readonly FieldPath<Values>[];
   /** The prefix of the server's paths, such as `profile.`. */
   prefix?: string;
-  /** @returns the new version, if there is one, or that there was nothing to save. */
-  save: (values: Output, version: string | undefined) => Promise<unknown>;
+  /**
+   * @param base the values of that version, if known.
+   * @returns the new version, if there is one, or that there was nothing to save.
+   */
+  save: (values: Output, version: string | undefined, base?: Values) => Promise<unknown>;
   /** Called after a save. `isWaiting`: the edit is stored on this phone to be sent later. */
   onSaved: (isWaiting: boolean) => void;
   /** The address after a save, unless the user typed more in the meantime. */
@@ -181,20 +184,19 @@ export function useEditForm<Values extends FieldValues, Output>(
     show(values);
     setBase({ version: baseVersion, storedKey });
     void form.handleSubmit(
-      (merged) => store(merged, baseVersion),
+      (merged) => store(merged, baseVersion, theirs),
       () => setConflict(undefined),
     )();
   };
 
-  const showError = (error: unknown) => {
+  const showError = (error: unknown, from: Values | undefined) => {
     if (!(error instanceof ApiError)) throw error;
     if (error.status === 412 && options.fromCurrent) {
       const theirs = options.fromCurrent(error.problem?.current);
-      if (!options.merge || base.isUncertain) {
+      if (!options.merge || !from) {
         setConflict({ theirs, version: error.version });
         return;
       }
-      const from = form.formState.defaultValues as Values;
       const mine = form.getValues();
       if (options.merge.isClash(from, mine, theirs)) {
         setConflict({ theirs, version: error.version, base: structuredClone(from) });
@@ -210,7 +212,7 @@ export function useEditForm<Values extends FieldValues, Output>(
     }
   };
 
-  const store = async (values: Output, baseVersion: string | null) => {
+  const store = async (values: Output, baseVersion: string | null, from?: Values) => {
     setProblem(undefined);
     setSaving(true);
     const sent = structuredClone(form.getValues());
@@ -219,7 +221,7 @@ export function useEditForm<Values extends FieldValues, Output>(
     for (const name of unsent)
       Object.assign(sent, { [name]: form.formState.defaultValues?.[name] });
     try {
-      const answer = await options.save(values, baseVersion ?? undefined);
+      const answer = await options.save(values, baseVersion ?? undefined, from);
       const { version: newVersion, isWaiting } = outcomeOf(answer);
       setConflict(undefined);
       // Text typed during the save belongs to the next edit, not to this one.
@@ -236,12 +238,13 @@ export function useEditForm<Values extends FieldValues, Output>(
       options.onSaved(isWaiting);
       if (options.next && !hasTypedSince && isMounted.current) navigate(options.next);
     } catch (error) {
-      showError(error);
+      showError(error, from);
     } finally {
       setSaving(false);
     }
   };
 
+  const knownBase = base.isUncertain ? undefined : (form.formState.defaultValues as Values);
   const methods = form as unknown as UseFormReturn<Values>;
   const { register, control, setValue, getValues, watch, trigger } = methods;
   const giveUp = () => {
@@ -270,7 +273,7 @@ export function useEditForm<Values extends FieldValues, Output>(
         guard.leave();
       },
     },
-    submit: form.handleSubmit((values) => store(values, base.version)),
+    submit: form.handleSubmit((values) => store(values, base.version, knownBase)),
     conflict,
     keepMine: () => {
       if (!conflict) return;

@@ -10,10 +10,13 @@ type Schedule = ResponseOf<typeof scheduleEndpoints.getSchedule>;
 
 const orNone = (day: string) => day || "Not available";
 
-/** The days that differ from the server's week; all of them for an edit of an older release. */
-export function lines(body: Body, { about }: Edit, current: Schedule | undefined): Line[] {
+/**
+ * The days that differ from the server's week, in a conflict those that both changed; all of them
+ * for an edit of an older release.
+ */
+export function lines(body: Body, { about, base }: Edit, current: Schedule | undefined): Line[] {
   const mine = weekOf(body.schedule);
-  if (current) return weekDifferences(mine, weekOf(current.schedule));
+  if (current) return weekDifferences(mine, weekOf(current.schedule), base && JSON.parse(base));
   if (about !== undefined) {
     const before: Week = JSON.parse(about);
     return weekDifferences(mine, before).map((day) => ({

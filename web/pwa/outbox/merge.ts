@@ -1,0 +1,77 @@
+import { type SealingKey, seal } from "#web/api/sealed.ts";
+import { uuid } from "#web/lib/uuid.ts";
+import type { Edit, Entry } from "./entry.ts";
+import type { Queue } from "./queue.ts";
+import { mergeSchedule } from "./things/schedule-merge.ts";
+
+/** An edit's body, merged with what somebody else has saved since. */
+export interface Merged {
+  /** Whether both changed the same part, to different values. */
+  isClash: boolean;
+  /** Where both changed a part, mine wins. */
+  mineFirst: unknown;
+  /** Where both changed a part, theirs wins; null if nothing of mine is left. */
+  theirsFirst: unknown;
+  /** What they saved, as the form's values. */
+  base: unknown;
+}
+
+/**
+ * The things whose edits merge part by part, by name. They are not methods of `Thing`, because the
+ * worker's build would take in the endpoints of all things with their schemas.
+ */
+const mergers: Record<string, (base: never, body: never, current: never) => Merged> = {
+  schedule: mergeSchedule,
+};
+
+/**
+ * @param current what the server holds now, from its 412.
+ * @returns null if the edit cannot be merged: its user then chooses between the whole versions.
+ */
+export function mergedWith(thing: string, edit: Edit, current: unknown): Merged | null {
+  const merger = mergers[thing];
+  if (!merger || edit.base === undefined || !current) return null;
+  const { body } = edit.request;
+  return merger(JSON.parse(edit.base) as never, body as never, current as never);
+}
+
+/** An edit whose body was merged onto what somebody else has saved. */
+export function movedOnto(edit: Edit, base: unknown, body: unknown): Edit {
+  const text = JSON.stringify(base);
+  return { ...edit, request: { ...edit.request, body }, about: text, base: text };
+}
+
+/**
+ * Puts a moved edit into the place of the one in the queue. It has a new id, because no page shows
+ * it yet: a save in such a page would undo unseen what somebody else changed. For the same reason
+ * later edits of the thing keep their base, so that the server finds what they have to be merged with.
+ */
+export async function replaceByMoved(
+  queue: Queue,
+  key: SealingKey,
+  { id, state, thing }: Entry,
+  moved: Edit,
+  version: string | null,
+): Promise<void> {
+  const sealed = await seal(key, moved);
+  await queue.change((entries) => {
+    // Another tab was faster.
+    if (!entries.some((entry) => entry.id === id && entry.state === state)) return entries;
+    return entries.map((entry) => {
+      if (entry.id !== id) return entry.thing === thing ? { ...entry, isBlind: true } : entry;
+      return {
+        ...entry,
+        id: uuid(),
+        key: uuid(),
+        version,
+        isBlind: false,
+        sealed,
+        state: "waiting",
+        tries: 0,
+        notBefore: 0,
+        isAskedToWait: false,
+        stuck: null,
+      };
+    });
+  });
+}
