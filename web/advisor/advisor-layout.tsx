@@ -2,16 +2,18 @@ import { useState } from "react";
 import { Outlet } from "react-router-dom";
 import { useSession } from "../api/use-session.ts";
 import { useSignOut } from "../features/use-sign-out.ts";
+import { isStuck } from "../pwa/outbox/entry.ts";
 import { useUnsentEdits } from "../pwa/outbox/use-unsent-edits.ts";
 import { useOffline } from "../pwa/use-offline.ts";
 import { leaveBy } from "../ui/form/use-leave-guard.ts";
 import { ScreenHelp } from "../ui/screen-help.tsx";
-import { type MenuItem, Shell } from "../ui/shell.tsx";
+import { type MenuItem, Shell, type WaitingCount } from "../ui/shell.tsx";
 import { helpOf } from "./help/help-of.ts";
 import { NotificationsBell } from "./notifications/notifications-bell.tsx";
 import { OfflineNotes } from "./offline-notes.tsx";
 import { OwnStatusPoll } from "./own-status-poll.tsx";
 import { SignOutQuestion } from "./sign-out-question.tsx";
+import { useStuckNotice } from "./use-stuck-notice.ts";
 
 const dashboard: MenuItem = { to: "/psychic", label: "Dashboard", icon: "dashboard" };
 const statistics: MenuItem = {
@@ -40,12 +42,18 @@ const menu: readonly MenuItem[] = [
   { to: "/psychic/problem", label: "Report a Problem", icon: "problem" },
 ];
 
+/** How many edits wait, and for whom. @param words of the edits that wait. */
+function countOf(of: number, words: string, stuck: number): WaitingCount {
+  const needing = `${stuck} ${stuck === 1 ? "needs" : "need"} your attention`;
+  return { of, words: stuck > 0 ? `${words}, ${needing}` : words, isUrgent: stuck > 0 };
+}
+
 /** First in the menu, and only while edits wait, because its screen is empty otherwise. */
-const waitingItem = (of: number): MenuItem => ({
+const waitingItem = (of: number, stuck: number): MenuItem => ({
   to: "/psychic/waiting",
   label: "Waiting to send",
   icon: "offline",
-  count: { of, words: of === 1 ? "edit" : "edits" },
+  count: countOf(of, of === 1 ? "edit" : "edits", stuck),
 });
 
 /** The screens that psychics open several times a day. */
@@ -55,7 +63,10 @@ export function AdvisorLayout() {
   const session = useSession();
   const { signingOut, signOut } = useSignOut();
   const isReady = useOffline();
-  const waiting = useUnsentEdits().length;
+  const edits = useUnsentEdits();
+  const waiting = edits.length;
+  const stuck = edits.filter(({ entry }) => isStuck(entry)).length;
+  useStuckNotice(edits);
   const [asking, setAsking] = useState(false);
   return (
     <ScreenHelp value={helpOf}>
@@ -64,14 +75,15 @@ export function AdvisorLayout() {
         userName={session?.username ?? ""}
         profile="/psychic/profile"
         menuTitle="Psychic Menu"
-        menu={waiting > 0 ? [waitingItem(waiting), ...menu] : menu}
+        menu={waiting > 0 ? [waitingItem(waiting, stuck), ...menu] : menu}
         bar={bar}
         menuCount={
           waiting > 0
-            ? {
-                of: waiting,
-                words: waiting === 1 ? "edit waits to be sent" : "edits wait to be sent",
-              }
+            ? countOf(
+                waiting,
+                waiting === 1 ? "edit waits to be sent" : "edits wait to be sent",
+                stuck,
+              )
             : undefined
         }
         tools={<NotificationsBell />}

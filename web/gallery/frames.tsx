@@ -25,13 +25,13 @@ const account = {
 
 const panel = { menu: { current: null }, onClose: nothing };
 
-function Bar({ waiting }: { waiting?: number }) {
+function Bar({ waiting, isUrgent = false }: { waiting?: number; isUrgent?: boolean }) {
   const [menuOpen, onMenu] = useState(false);
   return (
     <BottomBar
       {...{ items: menu, menuOpen, onMenu, onKeyDown: nothing }}
       isCurrent={(to) => to === "/"}
-      menuCount={waiting ? { of: waiting, words: "edits wait to be sent" } : undefined}
+      menuCount={waiting ? { of: waiting, words: "edits wait to be sent", isUrgent } : undefined}
     />
   );
 }
@@ -75,7 +75,11 @@ export const frames: readonly Exhibit[] = [
   {
     parts: { BottomBar },
     inWindow: true,
-    states: { usual: <Bar />, "with edits that wait": <Bar waiting={12} /> },
+    states: {
+      usual: <Bar />,
+      "with edits that wait": <Bar waiting={12} />,
+      "with an edit that needs its user": <Bar waiting={2} isUrgent />,
+    },
   },
   {
     parts: { PublicFrame },

@@ -52,8 +52,11 @@ export function BottomBar({
         <span>Menu</span>
         {menuCount && (
           <>
-            <strong className="bottom-bar-count" aria-hidden="true">
-              {menuCount.of > 9 ? "9+" : menuCount.of}
+            <strong
+              className={menuCount.isUrgent ? "bottom-bar-count is-urgent" : "bottom-bar-count"}
+              aria-hidden="true"
+            >
+              {menuCount.isUrgent ? "!" : menuCount.of > 9 ? "9+" : menuCount.of}
             </strong>
             {/* A description, so that the button keeps its name. */}
             <span id={countId} hidden>

@@ -30,13 +30,14 @@ export function dismissNotice(id: number): void {
   replace(notices.filter((notice) => notice.id !== id));
 }
 
-/** Shows a notice. It replaces an older one with the same text. */
-export function showNotice(notice: Omit<Notice, "id">): void {
+/** Shows a notice and returns its id. It replaces an older one with the same text. */
+export function showNotice(notice: Omit<Notice, "id">): number {
   const others = notices.filter(
     ({ title, text }) => title !== notice.title || text !== notice.text,
   );
   lastId += 1;
   replace([...others, { ...notice, id: lastId }]);
+  return lastId;
 }
 
 export function showSuccess(title: string, text: string): void {

@@ -20,6 +20,8 @@ import "./shell.scss";
 export interface WaitingCount {
   of: number;
   words: string;
+  /** Whether some of them need the user. */
+  isUrgent?: boolean;
 }
 
 export interface MenuItem {
@@ -127,7 +129,7 @@ export function Shell(props: ShellProps) {
                 <Icon name={item.icon} />
                 {item.label}
                 {item.count && (
-                  <span className="menu-count">
+                  <span className={item.count.isUrgent ? "menu-count is-urgent" : "menu-count"}>
                     {writtenCount(item.count.of)}{" "}
                     <span className="is-sr-only">{item.count.words}</span>
                   </span>
