@@ -252,3 +252,22 @@ test("Deactivate Now asks, says that it is done, and opens the next waiting acco
     { kind: "success", title: "Account Deactivated", text: "name 7 is on the Blacklist." },
   ]);
 });
+
+test("words typed blindly activate no account: A asks, and R says that it rejects none", async () => {
+  const saved = serve({ ...sage, requires_approval: false });
+  show(<Approvals />, "/approvals?open=Account-7");
+  const activate = await screen.findByRole("button", { name: "Activate" });
+  await waitFor(() => expect(activate.getAttribute("aria-keyshortcuts")).toBe("A"));
+  fireEvent.keyDown(document.body, { key: "r" });
+  screen.getByText(/^An account cannot be rejected here/);
+  for (const key of "a vague bio") fireEvent.keyDown(document.body, { key });
+  answer("Activate the Account?", "Cancel");
+  expect(saved).toEqual([]);
+  fireEvent.keyDown(document.body, { key: "a" });
+  answer("Activate the Account?", "Activate");
+  await screen.findByRole("region", { name: "Account of name 8" });
+  expect(saved).toEqual(["Active"]);
+  // A click is no accident.
+  fireEvent.click(await screen.findByRole("button", { name: "Activate" }));
+  await waitFor(() => expect(saved).toEqual(["Active", "Active"]));
+});

@@ -6,6 +6,7 @@ import { writtenPhone } from "#shared/rules/phone-number.ts";
 import { query } from "#web/api/query.ts";
 import { businessTime } from "#web/lib/dates.ts";
 import { Button } from "#web/ui/button.tsx";
+import { ConfirmModal } from "#web/ui/form/confirm-modal.tsx";
 import { KnownLink } from "#web/ui/known-paths.tsx";
 import { showSuccess } from "#web/ui/notice-store.ts";
 import { StatusTag } from "#web/ui/status-tag.tsx";
@@ -15,7 +16,7 @@ import { useLinkedAccounts } from "../linked-accounts.tsx";
 import { SpecialApprovalNote } from "../special-approval-note.tsx";
 import { useAccountChange } from "../use-account-change.ts";
 import { type ReviewProps, ReviewState } from "./review-state.tsx";
-import { useApproveShortcut } from "./use-shortcut-keys.ts";
+import { isShortcutPress, useApproveShortcut, useUnusedKey } from "./use-shortcut-keys.ts";
 import "./approvals.scss";
 
 /** The facts of a Pending account. Its Summary has the other statuses and the permissions. */
@@ -25,6 +26,8 @@ export function ReviewAccount({ userId, onDecided }: ReviewProps) {
   const linked = useLinkedAccounts(data);
   const { busy, outcome, change } = useAccountChange(userId);
   const [isConfirming, setConfirming] = useState(false);
+  const [isRejecting, setRejecting] = useState(false);
+  useUnusedKey("R", () => setRejecting(true));
   const approveKey = useApproveShortcut(linked.mayConfirm ? data : undefined);
   if (data?.account_status !== "Pending") {
     return <ReviewState loaded={data} error={error} onRetry={refetch} />;
@@ -60,6 +63,10 @@ export function ReviewAccount({ userId, onDecided }: ReviewProps) {
           </div>
         ))}
       </dl>
+      <p className="help" role="status">
+        {isRejecting &&
+          "An account cannot be rejected here. Open the account to set another status."}
+      </p>
       <div className={linked.isLoading ? undefined : "verdict"}>
         <p className="help is-danger" role="alert">
           {!isConfirming && outcome?.failed && outcome.text}
@@ -74,7 +81,8 @@ export function ReviewAccount({ userId, onDecided }: ReviewProps) {
               onClick={({ detail }) => {
                 // The second half of a double click would decide the next one, unseen.
                 if (detail > 1) return;
-                if (data.requires_approval) setConfirming(true);
+                // Blindly typed words, such as a reason, must activate nothing.
+                if (data.requires_approval || isShortcutPress()) setConfirming(true);
                 else void activate();
               }}
             >
@@ -87,7 +95,22 @@ export function ReviewAccount({ userId, onDecided }: ReviewProps) {
           </div>
         )}
       </div>
-      {isConfirming && (
+      {isConfirming && !data.requires_approval && (
+        <ConfirmModal
+          title="Activate the Account?"
+          yes="Activate"
+          no="Cancel"
+          busy={busy}
+          onYes={activate}
+          onNo={() => setConfirming(false)}
+        >
+          <p>This sets the account of {data.username} to Active.</p>
+          <p className="help is-danger" role="alert">
+            {outcome?.failed && outcome.text}
+          </p>
+        </ConfirmModal>
+      )}
+      {isConfirming && data.requires_approval && (
         <ConfirmAccountModal
           psychic={data}
           status="Active"

@@ -1,12 +1,12 @@
-import { createContext, useContext, useEffect, useState } from "react";
+import { createContext, useContext, useEffect, useEffectEvent, useState } from "react";
 import { topModal } from "#web/ui/open-modals.ts";
 
 /** The keys, with what each does. */
 export const shortcutKeys = [
   { key: "J", does: "Open the next approval" },
   { key: "K", does: "Open the previous approval" },
-  { key: "A", does: "Approve it, or activate the account" },
-  { key: "R", does: "Reject it" },
+  { key: "A", does: "Approve it, or ask whether to activate the account" },
+  { key: "R", does: "Reject it (an account cannot be rejected)" },
   { key: "?", does: "Show these keys" },
 ];
 
@@ -16,6 +16,23 @@ const storageKey = "approval-keys";
 
 /** A letter typed into these is text, or chooses an option of a select. */
 const typedInto = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]";
+
+let isPressing = false;
+
+/** Whether a click comes from a key of a shortcut, which may have been meant as text. */
+export const isShortcutPress = () => isPressing;
+
+const unusedKeyWatchers = new Set<(key: string) => void>();
+
+/** Calls back when a key is pressed that no control of the screen has. */
+export function useUnusedKey(key: string, onPress: () => void) {
+  const onKey = useEffectEvent((pressed: string) => pressed === key && onPress());
+  useEffect(() => {
+    const watcher = (pressed: string) => void onKey(pressed);
+    unusedKeyWatchers.add(watcher);
+    return () => void unusedKeyWatchers.delete(watcher);
+  }, []);
+}
 
 /** Whether keys press the controls below. */
 export const ShortcutKeys = createContext(false);
@@ -54,11 +71,16 @@ export function useShortcutKeys() {
       if (!shortcutKeys.some((shortcut) => shortcut.key === key)) return;
       if (target instanceof Element && target.closest(typedInto)) return;
       const control = document.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`);
-      if (!control) return;
+      if (!control) {
+        for (const watcher of unusedKeyWatchers) watcher(key);
+        return;
+      }
       event.preventDefault();
       // A modal that it opens returns the focus to it.
       control.focus();
+      isPressing = true;
       control.click();
+      isPressing = false;
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
