@@ -4,12 +4,13 @@ import { type PushSettings, pushKinds } from "#shared/push-fields.ts";
 import { sentenceOf } from "#web/api/error-sentences.ts";
 import { query } from "#web/api/query.ts";
 import { save } from "#web/api/save.ts";
+import { isWithinReach } from "#web/lib/reach.ts";
 import { FailurePanel } from "#web/ui/failure-panel.tsx";
 import { CheckField } from "#web/ui/form/check-field.tsx";
 import { EditForm } from "#web/ui/form/edit-form.tsx";
 import { InputField } from "#web/ui/form/input-field.tsx";
 import { useEditForm } from "#web/ui/form/use-edit-form.ts";
-import { showSuccess } from "#web/ui/notice-store.ts";
+import { dismissCommunicationFailure, showSuccess } from "#web/ui/notice-store.ts";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { kindWords } from "./kind-words.ts";
 import { settingsForm, settingsOf, valuesOf } from "./settings-values.ts";
@@ -22,7 +23,15 @@ function SettingsForm({ settings }: { settings: PushSettings }) {
     schema: settingsForm,
     stored: valuesOf(settings),
     version: null,
-    save: (values) => save(pushEndpoints.updatePushSettings, { body: settingsOf(values) }),
+    save: async (values) => {
+      try {
+        return await save(pushEndpoints.updatePushSettings, { body: settingsOf(values) });
+      } catch (error) {
+        // The form says that it needs the network; the notice is for a server that fails (D41).
+        if (!isWithinReach()) dismissCommunicationFailure();
+        throw error;
+      }
+    },
     onSaved: () => {
       showSuccess("Notifications Saved", "Your choices apply to all your devices.");
       void queries.invalidateQueries(query(pushEndpoints.getPushSettings));
@@ -30,7 +39,7 @@ function SettingsForm({ settings }: { settings: PushSettings }) {
   });
   const quiet = form.watch("quiet");
   return (
-    <EditForm form={form} submitLabel="Save">
+    <EditForm form={form} submitLabel="Save" needsNetwork>
       <fieldset className="notification-group">
         <legend>Notify me when</legend>
         {pushKinds.map((kind) => (

@@ -1,4 +1,5 @@
 import type { FormEvent, ReactNode } from "react";
+import { useOnline } from "#web/lib/use-online.ts";
 import { Button } from "../button.tsx";
 import { Form } from "../form.tsx";
 import { ConfirmModal } from "./confirm-modal.tsx";
@@ -23,6 +24,8 @@ interface EditFormProps {
   submitLabel: string;
   /** Default primary. */
   submitLook?: "primary" | "plain";
+  /** The edit cannot wait on the phone, so it is not saved offline. */
+  needsNetwork?: boolean;
   /** Shows the fields without the submit button, because nothing can be edited now. */
   readOnly?: boolean;
   /** Further buttons beside the one that submits. */
@@ -47,6 +50,8 @@ function focusFirstInvalid(form: HTMLFormElement) {
 /** The frame of every edit form: fields, errors, buttons, and the questions it may ask. */
 export function EditForm(props: EditFormProps) {
   const { form, readOnly = false } = props;
+  const online = useOnline();
+  const isAway = props.needsNetwork === true && !online;
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     const element = event.currentTarget;
     await form.submit(event);
@@ -61,10 +66,20 @@ export function EditForm(props: EditFormProps) {
       <div className="form-buttons">
         {/* Beside the pressed button, so that a sticky bar shows it too. */}
         <p className="form-problem help is-danger" role="alert">
-          {form.problem}
+          {!isAway && form.problem}
         </p>
+        {props.needsNetwork && (
+          <p className="form-problem help" role="status">
+            {isAway && "You need to be online to save this."}
+          </p>
+        )}
         {!readOnly && (
-          <Button type="submit" look={props.submitLook ?? "primary"} busy={form.busy}>
+          <Button
+            type="submit"
+            look={props.submitLook ?? "primary"}
+            busy={form.busy}
+            disabled={isAway}
+          >
             {props.submitLabel}
           </Button>
         )}
