@@ -6,6 +6,7 @@ import { expect, test, vi } from "vitest";
 import { z } from "zod";
 import { ApiError } from "#web/api/api-error.ts";
 import { useEditForm } from "#web/ui/form/use-edit-form.ts";
+import { currentNotices, showSuccess } from "#web/ui/notice-store.ts";
 
 const schema = z.object({ city: z.string() });
 const problem = {
@@ -47,4 +48,39 @@ test("keeping theirs reloads the screen's other data, too (G12)", async () => {
   await waitFor(() => expect(result.current.status).toBe("Pending"));
   expect(result.current.form.getValues("city")).toBe("Salem");
   expect(result.current.form.conflict).toBeUndefined();
+});
+
+test("the next change, or the next save, removes the notice of the earlier save", async () => {
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>{children}</MemoryRouter>
+    </QueryClientProvider>
+  );
+  const save = vi.fn(async () => ({ version: '"2"', isWaiting: false }));
+  const { result } = renderHook(
+    () =>
+      useEditForm({
+        name: "profile",
+        schema,
+        stored: { city: "Boston" },
+        version: '"1"',
+        save,
+        onSaved: () => showSuccess("Profile Saved", "Your profile was saved"),
+      }),
+    { wrapper },
+  );
+  const titles = () => currentNotices().map(({ title }) => title);
+  const type = (city: string) =>
+    act(() => result.current.setValue("city", city, { shouldDirty: true }));
+  showSuccess("Test Sent", "Of another form");
+  type("Salem");
+  await act(() => result.current.submit());
+  expect(titles()).toEqual(["Test Sent", "Profile Saved"]);
+  type("Albany");
+  await waitFor(() => expect(titles()).toEqual(["Test Sent"]));
+  await act(() => result.current.submit());
+  expect(titles()).toEqual(["Test Sent", "Profile Saved"]);
+  save.mockRejectedValueOnce(new ApiError(409, "state_forbids"));
+  await act(() => result.current.submit());
+  expect(titles()).toEqual(["Test Sent"]);
 });

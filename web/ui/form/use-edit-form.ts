@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useQueryClient } from "@tanstack/react-query";
-import { type BaseSyntheticEvent, useEffect, useRef, useState } from "react";
+import { type BaseSyntheticEvent, useEffect, useState } from "react";
 import {
   type DefaultValues,
   type FieldErrors,
@@ -18,7 +18,9 @@ import { sentenceOf } from "#web/api/error-sentences.ts";
 import { showSuccess } from "../notice-store.ts";
 import { outcomeOf, unchanged } from "./save-outcome.ts";
 import { useDraft } from "./use-draft.ts";
+import { useIsMounted } from "./use-is-mounted.ts";
 import { type LeaveGuard, useLeaveGuard } from "./use-leave-guard.ts";
+import { useSavedNotice } from "./use-saved-notice.ts";
 
 interface EditFormOptions<Values extends FieldValues, Output> {
   /** The name of the form, if a screen has several. */
@@ -118,14 +120,9 @@ export function useEditForm<Values extends FieldValues, Output>(
   });
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const isMounted = useRef(true);
-  useEffect(() => {
-    isMounted.current = true;
-    return () => {
-      isMounted.current = false;
-    };
-  }, []);
+  const isMounted = useIsMounted();
   const { isDirty, errors } = form.formState;
+  const savedNotice = useSavedNotice(isDirty);
   const [problem, setProblem] = useState<string>();
   const [conflict, setConflict] = useState<Conflict<Values>>();
   const [saving, setSaving] = useState(false);
@@ -214,6 +211,7 @@ export function useEditForm<Values extends FieldValues, Output>(
 
   const store = async (values: Output, baseVersion: string | null, from?: Values) => {
     setProblem(undefined);
+    savedNotice.remove();
     setSaving(true);
     const sent = structuredClone(form.getValues());
     // A secret that the schema removed (for an edit that may be queued) was not sent.
@@ -232,10 +230,10 @@ export function useEditForm<Values extends FieldValues, Output>(
       setBase({ version, storedKey, isUncertain: isWaiting });
       removeDraft();
       if (answer === unchanged) {
-        showSuccess("Nothing to Save", "Nothing here was changed.");
+        savedNotice.show(() => showSuccess("Nothing to Save", "Nothing here was changed."));
         return;
       }
-      options.onSaved(isWaiting);
+      savedNotice.show(() => options.onSaved(isWaiting));
       if (options.next && !hasTypedSince && isMounted.current) navigate(options.next);
     } catch (error) {
       showError(error, from);
