@@ -24,6 +24,8 @@ import { CategoryField } from "./category-field.tsx";
 import { type ListingValues, listingDifferences, valuesOf } from "./listing-values.ts";
 
 const schema = z.object(listingFields);
+const takenWords =
+  "A listing already waits for approval. You cannot submit another one until a manager has approved or rejected it.";
 type Listings = ResponseOf<typeof listingEndpoints.listListings>;
 
 import { refreshPsychicLists } from "../psychics/refresh-psychic-lists.ts";
@@ -53,6 +55,8 @@ export function ListingForm(props: ListingFormProps) {
   const alert = useRef<HTMLParagraphElement>(null);
   const [asking, setAsking] = useState<"submit" | "reset">();
   const [wasInvalid, setWasInvalid] = useState(false);
+  /** Whether the newer version of a conflict waits for approval: no other can be submitted then. */
+  const [isTaken, setTaken] = useState(false);
   const request = { params: { id: String(id) } };
   const form = useEditForm({
     name: "listing",
@@ -68,7 +72,10 @@ export function ListingForm(props: ListingFormProps) {
       void refreshPsychicLists(queries);
       props.onSubmitted();
     },
-    fromCurrent: (current: Listings) => valuesOf(editorOf(current, viewer).listing),
+    fromCurrent: (current: Listings) => {
+      setTaken(current.Pending !== undefined);
+      return valuesOf(editorOf(current, viewer).listing);
+    },
   });
   const { field } = useController({ name: "categories", control: form.control });
   const { errors, conflict } = form;
@@ -105,6 +112,7 @@ export function ListingForm(props: ListingFormProps) {
           form={{ ...form, submit: ask }}
           submitLabel="Submit for Approval"
           readOnly={readOnly}
+          locked={isTaken ? takenWords : undefined}
           differences={conflict ? listingDifferences(form.getValues(), conflict.theirs) : []}
           buttons={
             <>

@@ -14,6 +14,8 @@ export interface Difference {
 interface ConflictModalProps {
   differences: readonly Difference[];
   busy: boolean;
+  /** Why mine can never be saved, if so. */
+  locked?: string | undefined;
   onMine: () => void;
   onTheirs: () => void;
   onClose: () => void;
@@ -25,8 +27,8 @@ export function ConflictModal(props: ConflictModalProps) {
   return (
     <Modal title="This Has Changed" onClose={props.onClose}>
       <p>
-        Somebody else, or you in another window, saved this while you were editing. Which version do
-        you want to keep?
+        Somebody else, or you in another window, saved this while you were editing.{" "}
+        {props.locked ?? "Which version do you want to keep?"}
       </p>
       <div className="table-scroller conflict-table">
         <table>
@@ -49,9 +51,11 @@ export function ConflictModal(props: ConflictModalProps) {
         </table>
       </div>
       <div className="form-buttons">
-        <Button look="primary" busy={busy} onClick={props.onMine}>
-          Keep mine
-        </Button>
+        {!props.locked && (
+          <Button look="primary" busy={busy} onClick={props.onMine}>
+            Keep mine
+          </Button>
+        )}
         <Button onClick={props.onTheirs}>Keep theirs</Button>
       </div>
     </Modal>

@@ -21,6 +21,8 @@ interface EditFormProps {
   };
   /** The differences to show in a conflict. */
   differences?: readonly Difference[];
+  /** Why mine can never be saved in a conflict, if so. */
+  locked?: string | undefined;
   submitLabel: string;
   /** Default primary. */
   submitLook?: "primary" | "plain";
@@ -100,6 +102,7 @@ export function EditForm(props: EditFormProps) {
       {form.conflict && (
         <ConflictModal
           differences={props.differences ?? []}
+          locked={props.locked}
           busy={form.busy}
           onMine={form.keepMine}
           onTheirs={form.keepTheirs}
