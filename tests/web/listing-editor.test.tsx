@@ -3,14 +3,28 @@ import { cleanup, fireEvent, render, screen, within } from "@testing-library/rea
 import type { ReactNode } from "react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, expect, test, vi } from "vitest";
+import { Listing } from "#web/advisor/listing/listing.tsx";
+import { useOwnPsychic } from "#web/advisor/use-own-psychic.ts";
 import { ListingEditor } from "#web/features/listing/listing-editor.tsx";
+import { useUnsentEdits } from "#web/pwa/outbox/use-unsent-edits.ts";
 import { currentNotices, dismissNotice } from "#web/ui/notice-store.ts";
+
+vi.mock("#web/pwa/outbox/use-unsent-edits.ts", () => ({ useUnsentEdits: vi.fn() }));
+vi.mock("#web/advisor/use-own-psychic.ts", () => ({ useOwnPsychic: vi.fn() }));
 
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
   for (const { id } of currentNotices()) dismissNotice(id);
 });
+
+const account = {
+  ...{ user_id: 7, username: "luna", first: "Luna", last: "Hill", email: "l@people.example" },
+  ...{ phone: "6175550107", extension: "100007", image: "default", status: "U" },
+  ...{ account_status: "Active", permissions: "", auto_email: false, requires_approval: false },
+  ...{ avg_rating: 0, signup_date: "2026-07-26T15:00:00.000Z" },
+  ...{ profile_status: "Approved", pending_image: null },
+};
 
 const listing = (status: string, sales_pitch: string) => ({
   ...{ sales_pitch, body: "<p>A line</p>", categories: [26], status },
@@ -48,4 +62,26 @@ test("if a listing waits for approval already, only that one can be kept", async
   await screen.findByText(/^This listing is waiting for approval/);
   expect(pitch.value).toBe("Theirs");
   expect(pitch.closest("fieldset")?.disabled).toBe(true);
+});
+
+test("a listing that waits to be sent does not read as if a manager had it", async () => {
+  vi.stubGlobal("fetch", async () => Response.json({ Pending: listing("Pending", "Mine") }));
+  const user = { ...{ user_id: 7, username: "luna", manager: 2, pay_day: 1 } };
+  localStorage.setItem("user", JSON.stringify(user));
+  vi.mocked(useOwnPsychic).mockReturnValue({ data: account } as never);
+  vi.mocked(useUnsentEdits).mockReturnValue([
+    { entry: { state: "waiting" }, thing: { name: "listing" } },
+  ] as never);
+  show(<Listing />);
+  await screen.findByText(/Not sent yet. It is sent when you are online/);
+  const link = screen.getByRole("link", { name: "Waiting to send" });
+  expect(link.getAttribute("href")).toBe("/psychic/waiting");
+  expect(screen.queryByText(/waiting for approval/)).toBeNull();
+  expect(screen.queryByText("Pending")).toBeNull();
+
+  cleanup();
+  vi.mocked(useUnsentEdits).mockReturnValue([]);
+  show(<Listing />);
+  await screen.findByText(/^This listing is waiting for approval/);
+  localStorage.clear();
 });

@@ -25,6 +25,8 @@ interface ListingEditorProps {
   editable: boolean;
   /** If given, a card beside the form shows the listing as this psychic's customers will see it. */
   psychic?: SeenPsychic;
+  /** If the listing waits on this phone to be sent: says so, because no manager has it yet. */
+  unsent?: ReactNode;
   /** The buttons that approve or reject a pending listing, beside those of the form. */
   decision?: (version: string | null) => ReactNode;
 }
@@ -63,7 +65,8 @@ function noteOf({ status, listing }: Editor<Listing>): string | undefined {
 }
 
 /** A psychic's listing: the version to edit, and beside it the live one if that is another. */
-export function ListingEditor({ id, viewer, editable, psychic, decision }: ListingEditorProps) {
+export function ListingEditor(props: ListingEditorProps) {
+  const { id, viewer, editable, psychic, unsent, decision } = props;
   const queries = useQueryClient();
   const request = { params: { id: String(id) } };
   const { data, error, refetch } = useQuery(versionedQuery(listingEndpoints.listListings, request));
@@ -89,7 +92,8 @@ export function ListingEditor({ id, viewer, editable, psychic, decision }: Listi
   const found = editorOf(versions, viewer);
   // An emptied form is a draft until there is a newer listing than the approved one.
   const editor = isEmptied && found.status === "Approved" ? emptyDraft : found;
-  const note = noteOf(editor);
+  const isUnsent = unsent !== undefined && editor.status === "Pending";
+  const note = isUnsent ? unsent : noteOf(editor);
   const readOnly = editor.isLocked || !editable;
   // Asked only if the account can be edited, because Revert and Edit both change the listing.
   const asksAbout = found.asksAboutRejected && editable ? versions.Rejected : undefined;
@@ -128,7 +132,7 @@ export function ListingEditor({ id, viewer, editable, psychic, decision }: Listi
           <div className="section-head">
             {/* On the psychic's own screen, the page heading already says Listing. */}
             <h2 className={viewer === "psychic" ? "is-sr-only" : "section-title"}>Listing</h2>
-            <StatusTag status={editor.status} />
+            {!isUnsent && <StatusTag status={editor.status} />}
           </div>
           {note && <p className="form-note">{note}</p>}
           {!editable && <p className="form-note">{blockedWords[viewer]}</p>}
