@@ -103,10 +103,11 @@ export default defineConfig({
               name: "advisor-parts",
               test: /\/web\/(advisor\/(use-own-|advisor-heading|own-account)|pwa\/outbox\/use-unsent-)/,
             },
+            { name: "form-parts", test: /\/web\/ui\/form\/(tell-saved|options-of)\.ts$/ },
             { name: "manager-parts", test: /\/web\/manager\/(copy-text|row-mark)\.tsx?$/ },
             {
               name: "week",
-              test: /\/features\/schedule\/week(-merge)?\.ts$|\/shared\/rules\/schedule\.ts$/,
+              test: /\/features\/schedule\/(week(-differences|-merge)?|segment-times)\.ts$|\/shared\/rules\/schedule\.ts$/,
             },
             { name: "seen-listing", test: /\/features\/listing\/(customer-card|listing-values)\./ },
             { name: "forms", test: /node_modules\/(zod|react-hook-form|@hookform)\// },

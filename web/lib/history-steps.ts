@@ -9,6 +9,12 @@ let ownSteps = 0;
 /** The place that those steps lead to, until they arrive. */
 let returningTo: number | null = null;
 
+const [opening] = performance.getEntriesByType?.("navigation") ?? [];
+let isStepped = (opening as PerformanceNavigationTiming | undefined)?.type === "back_forward";
+
+/** Whether the user has stepped through the history, so that a POP of the router is no new visit. */
+export const hasStepped = () => isStepped;
+
 // Chromium calls listeners on the window in the order of their registration, even with `capture`.
 // So main.tsx imports this module before the router registers its listener.
 window.addEventListener("popstate", (event) => {
@@ -18,6 +24,7 @@ window.addEventListener("popstate", (event) => {
     event.stopImmediatePropagation();
     return;
   }
+  isStepped = true;
   const inTurn = [...catchers].sort((a, b) => Number(a.isOnTop) - Number(b.isOnTop));
   if (inTurn.findLast(({ catcher }) => catcher(event))) event.stopImmediatePropagation();
 });
