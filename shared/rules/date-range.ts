@@ -1,10 +1,19 @@
-import { addDays, newYorkDay } from "./new-york.ts";
+import { addDays, daysBetween, newYorkDay } from "./new-york.ts";
 
 /** Both days are New York days, inclusive. */
 export interface DateRange {
   start: string;
   end: string;
 }
+
+/**
+ * Ten years: the longest range of statistics by day, in days. A chart has a row for every day, and a
+ * psychic's figures are compared with the preceding range of equal length, which must not begin
+ * before PostgreSQL's year 1.
+ */
+export const longestStatistics = 3660;
+
+export const lengthOf = ({ start, end }: DateRange) => daysBetween(start, end) + 1;
 
 const dayOf = (text: string) => (text.includes("-") ? text : newYorkDay(Number(text)));
 

@@ -4,9 +4,9 @@ import { CachedReply, type Handlers } from "#server/http/handler.ts";
 import { invalid, Refusal } from "#server/http/refusal.ts";
 import { sortAndSlice } from "#server/queries/sort-rows.ts";
 import type { EndpointData, ResponseOf } from "#shared/http/endpoint.ts";
-import { type DateRange, lastDays } from "#shared/rules/date-range.ts";
+import { type DateRange, lastDays, lengthOf, longestStatistics } from "#shared/rules/date-range.ts";
 import { dollars } from "#shared/rules/metrics.ts";
-import { addDays, daysBetween, newYorkDay } from "#shared/rules/new-york.ts";
+import { addDays, newYorkDay } from "#shared/rules/new-york.ts";
 import { isPayPeriod } from "#shared/rules/pay-period.ts";
 import type { statisticsEndpoints } from "#shared/statistics.ts";
 import { payDayOf } from "../readings/readings.ts";
@@ -22,16 +22,12 @@ import { statisticsPeriod, statisticsRow } from "./statistics-rows.ts";
 
 type Summary = typeof statisticsEndpoints.getStatisticsSummary;
 
-/**
- * Ten years. A chart has a row for every day, and a psychic's figures are compared with the
- * preceding range of equal length, which must not begin before PostgreSQL's year 1.
- */
-const maxDays = 3660;
-
 /** The number of days in a range. @throws Refusal 422 for too many. */
-function lengthOf({ start, end }: DateRange): number {
-  const length = daysBetween(start, end) + 1;
-  if (length > maxDays) throw invalid("start_date", `At most ${maxDays} days`);
+function checkedLengthOf(range: DateRange): number {
+  const length = lengthOf(range);
+  if (length > longestStatistics) {
+    throw invalid("start_date", `At most ${longestStatistics} days`);
+  }
   return length;
 }
 
@@ -65,7 +61,7 @@ export const statisticsHandlers: Handlers<typeof statisticsEndpoints> = {
 
   async listDailyStatistics({ db, query, clock }) {
     const range = rangeOf(query, newYorkDay(clock()));
-    const length = lengthOf(range);
+    const length = checkedLengthOf(range);
     const state = await readState(db);
     const sums = await sumsByDay(db, state, range, query.psychic_id);
     const known = new Map(sums.map((row) => [row.day, row]));
@@ -90,7 +86,9 @@ export const statisticsHandlers: Handlers<typeof statisticsEndpoints> = {
     const ranges = chosenRange
       ? [chosenRange]
       : periodLengths.map((length) => lastDays(length, today));
-    const before = ranges.map((range) => lastDays(lengthOf(range), addDays(range.start, -1)));
+    const before = ranges.map((range) =>
+      lastDays(checkedLengthOf(range), addDays(range.start, -1)),
+    );
     const state = await readState(db);
     const sums = await sumsOfPsychic(db, state, params.id, [...ranges, ...before]);
     const statistics = ranges.map((range, place) => {

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useSearchParams } from "react-router-dom";
-import { lastDays } from "#shared/rules/date-range.ts";
+import { lastDays, lengthOf, longestStatistics } from "#shared/rules/date-range.ts";
 import { payPeriod } from "#shared/rules/pay-period.ts";
 import { type StatisticsRow, statisticsEndpoints } from "#shared/statistics.ts";
 import { call } from "#web/api/call.ts";
@@ -88,11 +88,17 @@ export function Statistics() {
         controls={periods}
         totals={totals}
         note={<AsOf time={data?.as_of} />}
+        longest={longestStatistics}
         empty={{
           title: "No statistics for these dates",
           text: "Choose other dates, or come back after the next update.",
         }}
       >
+        {lengthOf(range) > longestStatistics && (
+          <p className="form-note">
+            For more than {writtenCount(longestStatistics)} days not all totals are known.
+          </p>
+        )}
         {!isPhone && (
           <div className="section-head">
             <Segment

@@ -16,6 +16,8 @@ interface RangeChoiceProps {
   /** A weekday, 1 Sunday to 7 Saturday. */
   payDay: number;
   busy: boolean;
+  /** The longest range in days, if there is one. */
+  longest?: number | undefined;
   onRange: (range: DateRange) => void;
 }
 
@@ -86,7 +88,13 @@ export function RangeChoice(props: RangeChoiceProps) {
           ))}
         </div>
         {/* The key resets the form when the panel closes: dates typed without Update are gone. */}
-        <DateRangeForm key={String(open)} range={range} today={today} onRange={choose} />
+        <DateRangeForm
+          key={String(open)}
+          range={range}
+          today={today}
+          longest={props.longest}
+          onRange={choose}
+        />
       </div>
     </div>
   );
