@@ -67,12 +67,16 @@ const commands = {
       console.log(`${name}…`);
       if ((await runNode(checks[name])).code !== 0) failed.push(name);
     }
-    console.log(
-      failed.length === 0
-        ? "check: passed"
-        : `check: FAILED in ${failed.join(", ")}${mending(failed)}`,
-    );
-    return failed.length === 0 ? 0 : 1;
+    if (failed.length === 0) {
+      console.log("check: passed");
+      return 0;
+    }
+    console.log(`check: FAILED in ${failed.join(", ")}${mending(failed)}`);
+    if (args.length !== 1) {
+      const alone = failed.map((name) => `npm run check -- ${name}`).join(", ");
+      console.log(`Each alone, to see its errors last: ${alone}`);
+    }
+    return 1;
   },
   async run(args) {
     return (await runNode(args)).code;
@@ -83,11 +87,27 @@ const commands = {
 const mending = (failed) =>
   failed.includes("biome") ? " (npx biome check --write fixes the format)" : "";
 
+/**
+ * Stops this process when npm, which started it, has ended. npm passes a SIGTERM only to its shell,
+ * and the shell passes it to nobody.
+ */
+function followNpm() {
+  if (!process.env.npm_lifecycle_event) return;
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    process.kill(process.pid, "SIGTERM");
+  }, 500);
+  watch.unref();
+}
+
 const [name, ...args] = process.argv.slice(2);
 try {
   const command = Object.hasOwn(commands, name ?? "") ? commands[name] : null;
   if (!command) throw new ScriptError(`Usage: launch.mjs <${Object.keys(commands).join("|")}> …`);
   process.chdir(root);
+  followNpm();
   await ensureInstalled();
   process.exitCode = await command(args);
 } catch (error) {

@@ -93,13 +93,15 @@ afterEach(async () => {
   await rm(project, { recursive: true, force: true });
 });
 
+const environment = () => ({
+  // The launcher accepts any program as a browser if its `--version` succeeds.
+  CHROMIUM_PATH: process.execPath,
+  PATH: [inProject("bin"), dirname(process.execPath), "/usr/bin", "/bin"].join(delimiter),
+});
+
 function launch(...args: string[]) {
   const child = spawn(process.execPath, [inProject("scripts", "launch.mjs"), ...args], {
-    env: {
-      // The launcher accepts any program as a browser if its `--version` succeeds.
-      CHROMIUM_PATH: process.execPath,
-      PATH: [inProject("bin"), dirname(process.execPath), "/usr/bin", "/bin"].join(delimiter),
-    },
+    env: environment(),
     stdio: ["ignore", "pipe", "pipe"],
   });
   started.push(child);
@@ -185,6 +187,20 @@ describe("the launched portal", () => {
     await expect.poll(() => processState(portal), { timeout: patient(10_000) }).toBeNull();
     expect(await callsOf("portal.calls")).toEqual(["SIGTERM"]);
   });
+});
+
+test("the portal stops when npm's shell is terminated", async () => {
+  const launcher = `"${process.execPath}" "${inProject("scripts", "launch.mjs")}" start`;
+  // The second command keeps the shell from replacing itself with the launcher.
+  const shell = spawn("/bin/sh", ["-c", `${launcher}; exit`], {
+    env: { ...environment(), npm_lifecycle_event: "start" },
+    stdio: "ignore",
+  });
+  started.push(shell);
+  const portal = await runningPortal();
+  shell.kill("SIGTERM");
+  await expect.poll(() => processState(portal), { timeout: patient(10_000) }).toBeNull();
+  expect(await callsOf("portal.calls")).toEqual(["SIGTERM"]);
 });
 
 describe("the tests of named projects", () => {
