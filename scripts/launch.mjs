@@ -73,8 +73,8 @@ const commands = {
     }
     console.log(`check: FAILED in ${failed.join(", ")}${mending(failed)}`);
     if (args.length !== 1) {
-      const alone = failed.map((name) => `npm run check -- ${name}`).join(", ");
-      console.log(`Each alone, to see its errors last: ${alone}`);
+      const commands = failed.map((name) => `npm run check -- ${name}`);
+      console.log(`To run only one: ${commands.join(" or ")}`);
     }
     return 1;
   },
