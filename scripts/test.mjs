@@ -2,9 +2,10 @@
 // checks the code first. With paths it runs only those tests, with --quick a selection, with
 // --sweeps the tests in tests/sweeps, tests/e2e/sweeps and tests/openapi. Those take minutes, so a
 // run without --sweeps, --project=sweeps or their paths leaves them out.
+import { globSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { quickApiTests } from "#tests/support/quick-tests.ts";
 import { findTestBrowsers } from "./browser.mjs";
 import { ensureInstalled } from "./install.mjs";
@@ -23,6 +24,12 @@ const isWhole = args.length === 0;
 const named = namedProjects(options);
 const wanted = { vitest: wantedOf("vitest"), playwright: wantedOf("playwright") };
 const isPure = nameOnlyPure(options) || (paths.length > 0 && paths.every(isPurePath));
+
+const unmatched = unmatchedPaths();
+if (unmatched.length > 0) {
+  for (const path of unmatched) console.error(`No test file matches ${path}`);
+  process.exit(1);
+}
 
 const reports = await mkdtemp(join(tmpdir(), "portal-test-"));
 const reportOf = { vitest: join(reports, "vitest.json"), playwright: join(reports, "e2e.json") };
@@ -87,6 +94,20 @@ function pathsOf(suite) {
   }
   if (suite === "playwright") return ["tests/e2e/(?!sweeps/)"];
   return named.length > 0 ? [] : ["--project=!sweeps"];
+}
+
+/** The paths that select no test file. A runner ignores such a path if another one selects a file. */
+function unmatchedPaths() {
+  const files = globSync(["tests/**/*.test.{ts,tsx}", "tests/e2e/**/*.spec.ts"], {
+    cwd: root,
+    exclude: ["**/node_modules/**"],
+  });
+  return paths.filter((path) => {
+    const [start] = relative(root, resolve(root, path)).split(/:\d+/);
+    // Playwright reads a path as a regular expression.
+    const isMatch = (file) => path.startsWith("tests/e2e") && new RegExp(path).test(file);
+    return !files.some((file) => file.includes(start) || isMatch(file));
+  });
 }
 
 function isPurePath(path) {

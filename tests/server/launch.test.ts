@@ -74,6 +74,10 @@ beforeEach(async () => {
   const manifest = { type: "module", imports: { "#tests/*": "./tests/*" } };
   await writeFile(inProject("package.json"), JSON.stringify(manifest));
   await cp(join(scripts, "../tests/support/quick-tests.ts"), quickTests());
+  for (const file of ["api/a.test.ts", "e2e/b.spec.ts"]) {
+    await mkdir(dirname(inProject("tests", file)), { recursive: true });
+    await writeFile(inProject("tests", file), "");
+  }
   // The OpenAPI tests' own tools, installed.
   for (const file of ["package-lock.json", "node_modules/.package-lock.json"]) {
     await mkdir(dirname(inProject("tests/openapi", file)), { recursive: true });
@@ -230,6 +234,13 @@ describe("the tests of named projects", () => {
     await launch(...words.split(" ")).ended;
     expect(await callsOf("runner.calls")).toEqual(calls);
   });
+});
+
+test("a path without a test file is named, and nothing runs", async () => {
+  const { ended, errors } = launch("test", "tests/api/a.test.ts", "tests/api/nothing.test.ts");
+  expect(await ended).toEqual([1, null]);
+  expect(await errors).toBe("No test file matches tests/api/nothing.test.ts\n");
+  expect(await callsOf("runner.calls")).toEqual([]);
 });
 
 test("an unknown command lists the known ones", async () => {
