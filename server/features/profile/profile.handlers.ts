@@ -19,7 +19,7 @@ import {
   readPsychicProfile,
   storeDetails,
 } from "./profile.ts";
-import { setPending, storePerson, storePin } from "./update-profile.ts";
+import { storePerson, storePin, storePsychic } from "./update-profile.ts";
 
 /** For the 412 of a write. An id without a psychic can only belong to the calling manager. */
 export const readProfile: CurrentReader = async (call, ownerId) => {
@@ -105,7 +105,7 @@ async function savePsychic(call: SaveCall, id: number): Promise<void> {
   await storePerson(call, id, changes);
   if (details) await storeDetails(sql, id, details);
   if (pin) await storePin(call, id, pin);
-  await setPending(call, id, changes);
+  await storePsychic(call, id, changes);
   await dropRejection(call, id, "profile");
   await auditChanges(call, id, { ...stored }, changes);
   await tellOwner(call, id, stored.email, changes);

@@ -11,6 +11,7 @@ import { spendLinks } from "../sessions/passwords.ts";
 type WriteContext = Pick<Services, "vault" | "clock"> & { sql: Knex };
 
 const personColumns = ["username", ...personKeys] as const;
+const psychicColumns = ["contact_method"] as const;
 
 /**
  * Stores the user's part of a profile: names, address, e-mail, username.
@@ -38,19 +39,22 @@ export async function storePerson(
   if (columns.includes("email")) await spendLinks(sql, userId, clock());
 }
 
-/** Every change makes a profile Pending, whichever field it was (S1). */
-export async function setPending(
+/**
+ * Stores the psychic's part of a profile, apart from the details and the PIN. Every change makes a
+ * profile Pending, whichever field it was (S1).
+ */
+export async function storePsychic(
   { sql, clock }: WriteContext,
   psychicId: number,
   changes: Partial<PsychicProfile>,
 ): Promise<void> {
-  const { contact_method } = changes;
+  const columns = psychicColumns.filter((column) => column in changes);
   await sql("psychics")
     .where({ user_id: psychicId })
     .update({
       profile_status: "Pending",
       profile_since: clock(),
-      ...(contact_method && { contact_method }),
+      ...Object.fromEntries(columns.map((column) => [column, changes[column]])),
     });
 }
 

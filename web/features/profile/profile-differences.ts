@@ -28,7 +28,7 @@ const profileLabels = {
   language: "Primary Language",
   languages: "Other Languages",
   credentials: "Credentials",
-};
+} satisfies Record<Exclude<keyof ProfileValues, "country_code">, string>;
 
 type Written<Label extends string> = Record<Label, string>;
 

@@ -9,13 +9,12 @@ import type { Line } from "./thing.ts";
 
 type Body = RequestOf<typeof profileEndpoints.updateProfile>["body"];
 
-const blank = {
+const blank: ProfileValues = {
   ...blankPerson,
   ...blankDetails,
   username: "",
-  pin: null,
+  pin: "",
   contact_method: "P",
-  languages: [],
 };
 
 /** A profile of which only the changed fields are known, as its form shows it. */
