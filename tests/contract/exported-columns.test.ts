@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect, type Database } from "#server/db/connection.ts";
+import { findImportKind, importNames } from "#server/features/import/import-kinds.ts";
 import { storedPsychics } from "#server/features/import/kinds/stored-psychics.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 
@@ -34,4 +37,20 @@ test("an export of psychics has each column of their tables", async () => {
     );
   const missing = rows.filter((row) => !isRead(row)).map(({ table, name }) => `${table}.${name}`);
   expect(missing).toEqual(Object.keys(leftOut));
+});
+
+test.each(importNames)("docs/import-columns.md names each column of %s", (name) => {
+  const text = readFileSync(join(import.meta.dirname, "../../docs/import-columns.md"), "utf8");
+  const [, section = ""] = text.split(`\n### ${name}\n`);
+  const [ownText = ""] = section.split(/^##/m);
+  const { shape } = findImportKind(name)?.format.schema ?? {};
+  // Each line names its psychic in one of these, as the document's beginning says.
+  const psychicColumns = ["username", "extension", "external_id"];
+  const missing = Object.keys(shape ?? {}).filter(
+    (column) =>
+      !ownText.includes(`\`${column}\``) &&
+      !(name !== "psychics" && psychicColumns.includes(column)),
+  );
+  expect(shape).toBeDefined();
+  expect(missing).toEqual([]);
 });
