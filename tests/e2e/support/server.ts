@@ -22,7 +22,7 @@ interface Fixtures {
   manager: { id: number; username: string; email: string; password: string };
   /** A psychic whom only this test uses. */
   psychic: { id: number; username: string; email: string; password: string };
-  /** Signs the page's browser in through the API, as the login screen does. */
+  /** Signs the page's browser in through the API, as the login screen does. The last call counts. */
   signIn(person: { username: string; password: string }): Promise<void>;
   /**
    * Shifts the clock of a browser's pages, and fails the test for any fault that `watchForFaults`
@@ -104,20 +104,25 @@ export const test = base.extend<Fixtures, { workerSql: Knex; run: Portal }>({
   psychic: async ({ sql }, use, info) =>
     use(await makePsychic(sql, { username: `reader-${info.testId}` })),
   signIn: async ({ page, run }, use) => {
+    let calls = 0;
     await use(async ({ username, password }) => {
       const answer = await page.request.post("/api/sessions", {
         data: { username, password },
         headers: { Origin: run.url },
       });
       base.expect(answer.status()).toBe(200);
-      const session = await answer.json();
-      // The app stores the sign-in's answer (T1).
-      await page.addInitScript((stored) => {
-        if (!sessionStorage.getItem("signed-in-by-test")) {
-          sessionStorage.setItem("signed-in-by-test", "1");
-          localStorage.setItem("user", stored);
-        }
-      }, JSON.stringify(session));
+      const user = JSON.stringify(await answer.json());
+      calls += 1;
+      // The app stores the sign-in's answer (T1). Each call's script runs with every page load, so it
+      // notes that it has stored its user once.
+      await page.addInitScript(
+        ({ note, user }) => {
+          if (sessionStorage.getItem(note)) return;
+          sessionStorage.setItem(note, "1");
+          localStorage.setItem("user", user);
+        },
+        { note: `signed-in-by-test-${calls}`, user },
+      );
     });
   },
 });
