@@ -21,16 +21,25 @@ export async function notifyDecision(
   decision: "Approved" | "Rejected",
 ): Promise<void> {
   const now = context.clock();
-  await context
-    .sql("notifications")
-    .where({ user_id: psychicId, subject: topic, ended_at: null })
-    .update({ ended_at: now });
+  await endUnsent(context, now, psychicId, topic);
   await create(context, now, 3 * day, {
     user_id: psychicId,
     kind: "decided",
     subject: topic,
     decision,
   });
+}
+
+/** Ends what is unsent of a topic, for news that makes it outdated. */
+async function endUnsent(
+  { sql }: NotifyContext,
+  now: Date,
+  userId: number,
+  topic: string,
+): Promise<void> {
+  await sql("notifications")
+    .where({ user_id: userId, subject: topic, ended_at: null })
+    .update({ ended_at: now });
 }
 
 /**
