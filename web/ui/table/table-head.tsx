@@ -2,6 +2,7 @@ import { Icon } from "../icon.tsx";
 import { type Column, type ColumnGroup, cellClasses } from "./column.ts";
 import type { HeaderHelpProps } from "./use-header-help.tsx";
 import "./data-table.scss";
+import "./table-head.scss";
 
 export interface Sort {
   column: string;
