@@ -1,5 +1,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { FormProvider, useForm } from "react-hook-form";
 import { afterEach, expect, test } from "vitest";
+import { PinField } from "#web/features/profile/pin-field.tsx";
 import { Form } from "#web/ui/form.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import { SkipLink } from "#web/ui/skip-link.tsx";
@@ -58,4 +60,26 @@ test("the skip link moves the focus and leaves the history entry alone (F2)", ()
   expect(document.activeElement?.id).toBe("content");
   expect(location.pathname + location.hash).toBe("/login");
   expect(history.state).toMatchObject({ idx: 3 });
+});
+
+function Pin({ isNew = false }: { isNew?: boolean }) {
+  return (
+    <FormProvider {...useForm({ defaultValues: { pin: "4821" } })}>
+      <PinField isNew={isNew} />
+    </FormProvider>
+  );
+}
+
+test("a PIN is hidden until its eye is pressed; a new one is shown", () => {
+  const { unmount } = render(<Pin />);
+  const pin = screen.getByLabelText("PIN", { selector: "input" });
+  // No browser offers to store it.
+  expect(pin.getAttribute("type")).toBe("text");
+  expect(pin.closest(".is-masked")).not.toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Show PIN" }));
+  expect(pin.closest(".is-masked")).toBeNull();
+  unmount();
+  render(<Pin isNew />);
+  const shown = screen.getByRole("button", { name: "Show PIN" });
+  expect(shown.getAttribute("aria-pressed")).toBe("true");
 });

@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { catchSteps, takeBack } from "#web/lib/history-steps.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmModal } from "#web/ui/form/confirm-modal.tsx";
+import { tellSaved } from "#web/ui/form/tell-saved.ts";
 import { Modal } from "#web/ui/modal.tsx";
 import { currentNotices, dismissNotice, showNotice } from "#web/ui/notice-store.ts";
 import { Notices } from "#web/ui/notices.tsx";
@@ -60,6 +61,17 @@ test("on the last page the focus stays on Next page (G1)", () => {
   expect(next.getAttribute("aria-disabled")).toBe("true");
   fireEvent.click(next);
   screen.getByText("11–20 of 20 calls");
+});
+
+test("what waits to be sent does not look like a finished save (D41)", () => {
+  render(<Notices />);
+  act(() => tellSaved(true, "Schedule Saved", "Your schedule was saved"));
+  const notices = screen.getByRole("status");
+  const waiting = within(notices).getByText("Waiting to send").closest(".notice");
+  expect(waiting?.className).toBe("notice is-waiting");
+  act(() => tellSaved(false, "Schedule Saved", "Your schedule was saved"));
+  const saved = within(notices).getByText("Schedule Saved").closest(".notice");
+  expect(saved?.className).toBe("notice");
 });
 
 test("a notice can be reached while a modal is open, and stays after the modal has closed (G8)", () => {

@@ -41,7 +41,7 @@ function Shown() {
 }
 
 test.each([
-  [false, /^Offline\. As of \d\d\/\d\d\/19\d\d/],
+  [false, /^Offline\. As of \d\d\/\d\d\/19\d\d \d\d:\d\d [AP]M, your time\./],
   [true, /^1 edit is waiting to send$/],
 ])("a screen shows the age of its data only while offline (online: %s)", (online, words) => {
   vi.mocked(useOnline).mockReturnValue(online);
