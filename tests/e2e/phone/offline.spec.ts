@@ -45,7 +45,9 @@ test("D38: every stored screen opens at its address without a network", async ({
     await cold.close();
   }
   const schedule = await coldStart(context, "/psychic/schedule");
-  await expect(schedule.getByText(/As of \d\d\/\d\d\/\d{4} \d\d:\d\d (AM|PM)\./)).toBeVisible();
+  await expect(
+    schedule.getByText(/As of \d\d\/\d\d\/\d{4} \d\d:\d\d (AM|PM), your time\./),
+  ).toBeVisible();
   const statistics = await coldStart(context, "/psychic/statistics");
   await expect(statistics.getByText("You need to be online for this.").first()).toBeVisible();
   await expectNoAxeViolations(statistics);
