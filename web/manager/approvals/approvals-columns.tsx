@@ -8,6 +8,7 @@ import { Age } from "../age.tsx";
 import { ageOf, ageWords } from "../dashboard/dashboard-view.ts";
 import { type Approval, approvalKey } from "./approval-key.ts";
 import type { ApprovalRow } from "./approval-rows.ts";
+import { focusReview } from "./review.tsx";
 import { useOpened } from "./use-opened.ts";
 import "./approvals.scss";
 
@@ -27,7 +28,13 @@ function ReviewLink({ approval }: { approval: Approval }) {
   const key = approvalKey(approval);
   const { to_approve, agent_user_name } = approval;
   return (
-    <Link to={addressOf(key)} aria-current={opened === key ? "true" : undefined}>
+    <Link
+      to={addressOf(key)}
+      data-approval={key}
+      aria-current={opened === key ? "true" : undefined}
+      // If it is open already, opening it moves no focus.
+      onClick={() => opened === key && focusReview()}
+    >
       {to_approve}
       <span className="is-sr-only"> of {agent_user_name}: review</span>
     </Link>

@@ -6,6 +6,7 @@ import { newYorkDay } from "#shared/rules/new-york.ts";
 import { call } from "#web/api/call.ts";
 import { listQuery } from "#web/api/list-query.ts";
 import { useMedia, useMobile } from "#web/lib/use-media.ts";
+import { focusHeading } from "#web/ui/focus-heading.ts";
 import { ExportButton } from "#web/ui/table/export-button.tsx";
 import { ListTable } from "#web/ui/table/list-table.tsx";
 import { type ListDefaults, pageQuery } from "#web/ui/table/list-view.ts";
@@ -98,6 +99,18 @@ export function Approvals() {
     const link = document.querySelector('.approvals-list [aria-current="true"]');
     link?.closest("tr")?.scrollIntoView({ block: "nearest" });
   }, [hasRoom, opened]);
+
+  // The focus was in the review that has closed.
+  const lastOpened = useRef(opened);
+  useEffect(() => {
+    const closed = lastOpened.current;
+    lastOpened.current = opened;
+    if (opened || !closed || document.activeElement !== document.body) return;
+    const links = [...document.querySelectorAll<HTMLElement>(".approvals-list [data-approval]")];
+    const link = links.find(({ dataset }) => dataset.approval === closed);
+    if (link) link.focus();
+    else focusHeading();
+  }, [opened]);
 
   // When the answer to a decision arrives, another approval or another screen may be open.
   const goOn = useRef<(decided: string) => void>(undefined);

@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useRef } from "react";
+import { type ComponentType, useEffect } from "react";
 import { Link } from "react-router-dom";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { EmptyPanel } from "#web/ui/empty-panel.tsx";
@@ -17,6 +17,15 @@ const reviews: Record<string, ComponentType<ReviewProps>> = {
   Picture: ReviewPicture,
   Account: ReviewAccount,
 };
+
+const headingId = "review-title";
+
+/** Moves the focus to the open approval. */
+export function focusReview(): void {
+  const heading = document.getElementById(headingId);
+  heading?.focus({ preventScroll: true });
+  heading?.scrollIntoView({ block: "nearest" });
+}
 
 interface OpenedReviewProps {
   /** `Listing-12`. */
@@ -75,21 +84,18 @@ export function NoReview({ first, open }: NoReviewProps) {
 export function Review(props: OpenedReviewProps) {
   const { opened, name, takesFocus, closed, neighbors, open, onDecided } = props;
   const [type = "", id = ""] = opened.split("-");
-  const heading = useRef<HTMLHeadingElement>(null);
   const OneReview = Object.hasOwn(reviews, type) ? reviews[type] : undefined;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an approval that opens gets the focus
   useEffect(() => {
-    if (!takesFocus) return;
-    heading.current?.focus({ preventScroll: true });
-    heading.current?.scrollIntoView({ block: "nearest" });
+    if (takesFocus) focusReview();
   }, [opened]);
 
   if (!OneReview || !/^\d+$/.test(id)) return null;
   return (
-    <section className="panel review" aria-labelledby="review-title">
+    <section className="panel review" aria-labelledby={headingId}>
       <div className="section-head">
-        <h2 className="section-title" id="review-title" ref={heading} tabIndex={-1}>
+        <h2 className="section-title" id={headingId} tabIndex={-1}>
           {type}
           {name && (
             <>
