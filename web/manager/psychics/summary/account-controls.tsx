@@ -24,7 +24,10 @@ const permissionLabels: readonly { permission: Permission; label: string }[] = [
   { permission: "AgentChat", label: "Chat" },
 ];
 
-/** A control whose choice is saved at once: a tick beside it says so until the next change. */
+/**
+ * A control whose choice is saved at once: until the next change a tick beside it says so, or words
+ * below it say why not.
+ */
 function AtOnce({
   outcome,
   endpoint,
@@ -34,11 +37,16 @@ function AtOnce({
   endpoint: EndpointData;
   children: ReactNode;
 }) {
-  const isSaved = outcome && !outcome.failed && outcome.endpoint === endpoint;
+  const own = outcome?.endpoint === endpoint ? outcome : undefined;
   return (
     <div className="at-once">
       {children}
-      {isSaved && (
+      {own?.failed && (
+        <p className="help is-danger" aria-hidden="true">
+          {own.text}
+        </p>
+      )}
+      {own && !own.failed && (
         <span className="at-once-saved" aria-hidden="true">
           <Icon name="success" size={16} />
           Saved
@@ -189,12 +197,8 @@ export function AccountControls({ psychic }: { psychic: Psychic }) {
           <p className="help">Only an Active psychic can be available.</p>
         )
       )}
-      {/* Screen readers read this text, but not the tick beside the control. */}
-      <p
-        className={outcome?.failed ? "help is-danger" : "is-sr-only"}
-        role="status"
-        aria-live="polite"
-      >
+      {/* Screen readers read this text, but not the tick or the words at the control. */}
+      <p className="is-sr-only" role="status" aria-live="polite">
         {outcome?.text}
       </p>
       <p className="account-email">
