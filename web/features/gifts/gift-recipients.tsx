@@ -4,22 +4,22 @@ import { RecipientPicker } from "./recipient-picker.tsx";
 import { stillEligible } from "./recipients.ts";
 import type { useGiftForm } from "./use-gift-form.ts";
 
-const removedWords =
-  "You can no longer send a gift to some customers whom you chose. They were removed. Nothing was sent yet.";
+const removedWords = (names: string) =>
+  `You can no longer send a gift to ${names || "some customers whom you chose"}. They were removed. Nothing was sent yet.`;
 
 /** The form's field for recipients, with its error. */
 export function GiftRecipients({ gift }: { gift: ReturnType<typeof useGiftForm> }) {
-  const { form, eligible, hasRemoved, setHasRemoved } = gift;
+  const { form, eligible, removed, setRemoved } = gift;
   const { field } = useController({ name: "customers", control: form.control });
   const { value, onChange } = field;
   const customers = eligible.data?.customers;
   const chosen = useMemo(() => stillEligible(value, customers), [value, customers]);
   const choose = useCallback(
     (ids: number[]) => {
-      setHasRemoved(false);
+      setRemoved(undefined);
       onChange(ids);
     },
-    [onChange, setHasRemoved],
+    [onChange, setRemoved],
   );
   return (
     <RecipientPicker
@@ -28,7 +28,7 @@ export function GiftRecipients({ gift }: { gift: ReturnType<typeof useGiftForm> 
       onRetry={eligible.refetch}
       chosen={chosen}
       onChoose={choose}
-      problem={hasRemoved ? removedWords : form.errors.customers?.message}
+      problem={removed === undefined ? form.errors.customers?.message : removedWords(removed)}
       focus={field.ref}
     />
   );

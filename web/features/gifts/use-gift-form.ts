@@ -31,8 +31,11 @@ export function useGiftForm(psychicId: number, sentPath: string) {
   const params = { id: String(psychicId) };
   const queryClient = useQueryClient();
   const eligible = useQuery(query(giftEndpoints.listEligibleCustomers, { params }));
-  /** Whether customers were removed from the choice because they may no longer get a gift. */
-  const [hasRemoved, setHasRemoved] = useState(false);
+  /**
+   * The names of customers who were removed from the choice because they may no longer get a gift;
+   * empty if they are unknown, undefined if there are none.
+   */
+  const [removed, setRemoved] = useState<string>();
 
   const form = useEditForm({
     name: "gift",
@@ -40,20 +43,23 @@ export function useGiftForm(psychicId: number, sentPath: string) {
     stored: empty,
     version: null,
     save: async (gift): Promise<unknown> => {
-      setHasRemoved(false);
-      const customers = stillEligible(gift.customers, eligible.data?.customers);
+      setRemoved(undefined);
+      const known = eligible.data?.customers;
+      const customers = stillEligible(gift.customers, known);
       try {
         return await save(
           giftEndpoints.sendGifts,
           { params, body: { ...gift, customers } },
           undefined,
-          writtenNames(customers, eligible.data?.customers ?? []),
+          writtenNames(customers, known ?? []),
         );
       } catch (error) {
         if (refusesRecipient(error)) {
           const now = await eligible.refetch();
-          form.setValue("customers", stillEligible(customers, now.data?.customers));
-          setHasRemoved(true);
+          const left = stillEligible(customers, now.data?.customers);
+          form.setValue("customers", left);
+          const gone = customers.filter((id) => !left.includes(id));
+          setRemoved(writtenNames(gone, known ?? [], 3));
         }
         throw error;
       }
@@ -71,8 +77,8 @@ export function useGiftForm(psychicId: number, sentPath: string) {
   return {
     form,
     eligible,
-    hasRemoved,
-    setHasRemoved,
+    removed,
+    setRemoved,
     /** The recipients to confirm; undefined before the question. */
     recipients,
     /** Their names; if there are many, only the first few. */
