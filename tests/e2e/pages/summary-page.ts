@@ -8,6 +8,8 @@ export class SummaryPage extends PortalPage {
   readonly chat: Locator;
   readonly autoEmail: Locator;
   readonly outcome: Locator;
+  /** At the control that was changed. */
+  readonly refusal: Locator;
   readonly approval: Locator;
 
   constructor(page: Page) {
@@ -18,6 +20,7 @@ export class SummaryPage extends PortalPage {
     this.chat = page.getByRole("checkbox", { name: "Chat" });
     this.autoEmail = page.getByRole("checkbox", { name: "Automated Free Minute Emails" });
     this.outcome = page.getByRole("region", { name: "Account" }).getByRole("status");
+    this.refusal = page.getByRole("region", { name: "Account" }).locator(".at-once .is-danger");
     this.approval = page.getByRole("dialog", { name: "Special Approval Required" });
   }
 
