@@ -114,8 +114,8 @@ export const webMutants: readonly Mutant[] = [
   {
     name: "recipient-gone-unseen",
     file: "web/features/gifts/gift-recipients.tsx",
-    find: "problem={hasRemoved ? removedWords : form.errors.customers?.message}",
-    plant: "problem={form.errors.customers?.message}",
+    find: "removed === undefined ? form.errors.customers?.message : removedWords(removed)",
+    plant: "form.errors.customers?.message",
     harm: "A gift goes to fewer customers than were chosen, and no message says so.",
     test: "tests/e2e/desktop/gifts-compose.spec.ts",
     title: "R31, D23: gifts go to the chosen customers",
@@ -150,8 +150,8 @@ export const webMutants: readonly Mutant[] = [
   {
     name: "review-without-focus",
     file: "web/manager/approvals/review.tsx",
-    find: "heading.current?.focus({ preventScroll: true });",
-    plant: "heading.current?.blur();",
+    find: "heading?.focus({ preventScroll: true });",
+    plant: "heading?.blur();",
     harm: "After a decision the keyboard starts at the top of the page again.",
     test: "tests/e2e/desktop/approvals.spec.ts",
     title: "R33, S1, S6, S7, N3, N4",
