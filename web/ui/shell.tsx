@@ -14,6 +14,7 @@ import { SkipLink } from "./skip-link.tsx";
 import { Spinner } from "./spinner.tsx";
 import { usePendingPath } from "./use-pending-path.ts";
 import "./bottom-bar.scss";
+import "./app-icons.ts";
 import "./shell.scss";
 
 /** How many items wait, and the words for them. */
