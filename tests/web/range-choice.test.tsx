@@ -98,22 +98,3 @@ test("Escape and a click elsewhere close the panel and discard typed dates", () 
     fireEvent.click(button);
   }
 });
-
-test("a list with a longest range says so, and refuses a longer one", () => {
-  onRange.mockClear();
-  const button = createRef<HTMLButtonElement>();
-  const range = { start: "2026-07-16", end: "2026-07-22" };
-  render(
-    <RangeChoice {...{ button, range, today, onRange, payDay: 1, busy: false }} longest={3660} />,
-  );
-  fireEvent.click(screen.getByRole("button", { name: /^Dates:/ }));
-  const choose = (start: string) => {
-    fireEvent.change(screen.getByLabelText("From"), { target: { value: start } });
-    fireEvent.click(screen.getByRole("button", { name: "Update" }));
-  };
-  choose("2016-07-14");
-  screen.getByText("The longest range is 3,660 days.");
-  expect(onRange).not.toHaveBeenCalled();
-  choose("2016-07-15");
-  expect(onRange).toHaveBeenCalledExactlyOnceWith({ start: "2016-07-15", end: "2026-07-22" });
-});

@@ -1,7 +1,6 @@
 import { useId, useState } from "react";
-import { type DateRange, lengthOf } from "#shared/rules/date-range.ts";
+import type { DateRange } from "#shared/rules/date-range.ts";
 import { clampYear, earliestDay, isDay } from "../lib/dates.ts";
-import { writtenCount } from "../lib/figures.ts";
 import { Button } from "./button.tsx";
 import { Form } from "./form.tsx";
 import "./date-range-form.scss";
@@ -10,8 +9,6 @@ interface DateRangeFormProps {
   range: DateRange;
   /** Today in New York. Its year is the last that can be chosen. */
   today: string;
-  /** The longest range in days, if there is one. */
-  longest?: number | undefined;
   onRange: (range: DateRange) => void;
 }
 
@@ -22,13 +19,10 @@ function dayProblem(label: string, day: string): string | undefined {
   return day < earliestDay ? `${label}: enter a year from 1900 on.` : undefined;
 }
 
-function problemsOf({ start, end }: DateRange, longest = Number.POSITIVE_INFINITY): Problems {
+function problemsOf({ start, end }: DateRange): Problems {
   const problems = { start: dayProblem("From", start), end: dayProblem("To", end) };
   if (!problems.start && !problems.end && end < start) {
     problems.end = "The end date is before the start date.";
-  }
-  if (!problems.start && !problems.end && lengthOf({ start, end }) > longest) {
-    problems.start = `The longest range is ${writtenCount(longest)} days.`;
   }
   return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem));
 }
@@ -64,7 +58,7 @@ function DateInput({ label, day, thisYear, describedBy, onDay }: DateInputProps)
 }
 
 /** Two New York days, both inclusive. Nothing loads before Update. */
-export function DateRangeForm({ range, today, longest, onRange }: DateRangeFormProps) {
+export function DateRangeForm({ range, today, onRange }: DateRangeFormProps) {
   const [draft, setDraft] = useState(range);
   const [lastRange, setLastRange] = useState(range);
   const [problems, setProblems] = useState<Problems>({});
@@ -85,7 +79,7 @@ export function DateRangeForm({ range, today, longest, onRange }: DateRangeFormP
       start: clampYear(draft.start, thisYear),
       end: clampYear(draft.end, thisYear),
     };
-    const found = problemsOf(corrected, longest);
+    const found = problemsOf(corrected);
     setProblems(found);
     if (Object.keys(found).length > 0) return;
     setDraft(corrected);

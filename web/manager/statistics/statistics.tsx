@@ -88,7 +88,6 @@ export function Statistics() {
         controls={periods}
         totals={totals}
         note={<AsOf time={data?.as_of} />}
-        longest={longestStatistics}
         empty={{
           title: "No statistics for these dates",
           text: "Choose other dates, or come back after the next update.",

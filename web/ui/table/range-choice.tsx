@@ -16,8 +16,6 @@ interface RangeChoiceProps {
   /** A weekday, 1 Sunday to 7 Saturday. */
   payDay: number;
   busy: boolean;
-  /** The longest range in days, if there is one. */
-  longest?: number | undefined;
   onRange: (range: DateRange) => void;
 }
 
@@ -88,13 +86,7 @@ export function RangeChoice(props: RangeChoiceProps) {
           ))}
         </div>
         {/* The key resets the form when the panel closes: dates typed without Update are gone. */}
-        <DateRangeForm
-          key={String(open)}
-          range={range}
-          today={today}
-          longest={props.longest}
-          onRange={choose}
-        />
+        <DateRangeForm key={String(open)} range={range} today={today} onRange={choose} />
       </div>
     </div>
   );

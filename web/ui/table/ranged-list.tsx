@@ -38,8 +38,6 @@ interface RangedListProps<Row> {
   totals?: Totals | undefined;
   /** The plural noun for the whole list; default `noun`. */
   listNoun?: string;
-  /** The longest range in days, if there is one. */
-  longest?: number;
   /** Controls before the days. */
   start?: ReactNode;
   /** Controls after the days. */
@@ -63,7 +61,6 @@ export function RangedList<Row>(props: RangedListProps<Row>) {
     children,
     fileName,
     fetchPage,
-    longest,
     start,
     controls,
     note,
@@ -128,7 +125,6 @@ export function RangedList<Row>(props: RangedListProps<Row>) {
             today={today}
             payDay={payDay}
             busy={askingAgain}
-            longest={longest}
             onRange={update}
           />
         )}
