@@ -75,7 +75,7 @@ async function settledShot(page) {
 async function takeShot({ as, phone, dark, out, url, path }) {
   await fetch(`${url}/api/health/live`).catch(() => {
     throw new ScriptError(
-      `No portal answers at ${url}. Start npm run dev, or name one with --url=`,
+      `No portal answers at ${url}. Start npm run dev, or name the one that runs with --url= or PORT=`,
     );
   });
   const browser = await chromium.launch({

@@ -18,6 +18,9 @@ function daysOf({ period_from, period_to }: StatisticsPeriod): string {
   return period_from === period_to ? from : `${from} – ${writtenDay(period_to)}`;
 }
 
+/** Invisible while the days load, so that nothing moves when they arrive. */
+const heldDays = (name: string) => (name === "Today" ? "00/00/0000" : "00/00/0000 – 00/00/0000");
+
 /** The revenue and the counts of one period. While it loads, empty lines keep their place. */
 export function StatsPeriod({ name, period, children }: StatsPeriodProps) {
   const figures = [
@@ -29,7 +32,9 @@ export function StatsPeriod({ name, period, children }: StatsPeriodProps) {
     <article className="stats-period" aria-label={name} aria-busy={!period}>
       <div className="stats-name">
         <h3>{name}</h3>
-        <p className="tile-note">{period ? daysOf(period) : "\u00a0"}</p>
+        <p className={period ? "tile-note" : "tile-note is-held"} aria-hidden={!period}>
+          {period ? daysOf(period) : heldDays(name)}
+        </p>
       </div>
       <p className="stats-revenue">{period && writtenMoney(period.total_revenue)}</p>
       <dl className="totals">

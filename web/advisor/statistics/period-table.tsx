@@ -10,6 +10,9 @@ interface PeriodTableProps {
   wide: boolean;
 }
 
+/** Keeps the room of the days while they load. */
+const heldDays = ["\u00a0", "\u00a0\u00a0"];
+
 /** Every figure of the five periods, a row each, with its meaning. */
 export function PeriodTable({ statistics, wide }: PeriodTableProps) {
   return (
@@ -24,7 +27,7 @@ export function PeriodTable({ statistics, wide }: PeriodTableProps) {
           {periods.map(({ name }, place) => (
             <th key={name} scope="col">
               {name}
-              {endsOf(statistics?.[place]).map((day) => (
+              {(statistics ? endsOf(statistics[place]) : heldDays).map((day) => (
                 <small key={day}>{day}</small>
               ))}
             </th>

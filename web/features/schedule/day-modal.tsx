@@ -69,7 +69,12 @@ function SegmentFields({ place, segment, week, now, namesOverlaps, ...on }: Segm
         </div>
         <p className="help">
           {segmentTimes(segment)}
-          {viewers && ` · ${viewers} your time`}
+          {viewers && (
+            <>
+              {" · "}
+              <span className="viewers-times">{viewers} your time</span>
+            </>
+          )}
         </p>
         {namesOverlaps && <OverlapNote week={week} segment={segment} />}
       </fieldset>
