@@ -80,7 +80,7 @@ export function appPage(options: {
   brands: Brands;
   /** The base address of pictures; default the API. */
   imageBase: string | undefined;
-}): Record<"sendPage" | "sendSignIn" | "sendWorker", RequestHandler> {
+}): Record<"sendPage" | "sendSignIn" | "sendPublic" | "sendWorker", RequestHandler> {
   const { folder, brands, imageBase } = options;
   const facts = publicFacts(brands.all);
   const index = join(folder, "index.html");
@@ -93,8 +93,24 @@ export function appPage(options: {
     const shell = `{"revision":"${hashOf((await page()).text)}","brands":${facts}}`;
     return `self.portalShell=${shell};\n${built}`;
   });
+  const fonts = new Map<string, string>();
+  const fontOf = async (brand: Brand) => {
+    const font = fonts.get(brand.key) ?? (await readSignIn(folder, brand)).font;
+    fonts.set(brand.key, font);
+    return font;
+  };
+  const sendPage = sender(page, "html");
   return {
-    sendPage: sender(page, "html"),
+    sendPage,
+    async sendPublic(req, res, next) {
+      const { brand: key } = req.params;
+      const brand = brands.all.find((one) => one.key === key) ?? brandOf(brands.all, req.hostname);
+      // Headings use their typeface only if it has loaded before the first paint.
+      const font = await fontOf(brand).catch(() => null);
+      const link = `</${font}>; rel=preload; as=font; type="font/woff2"; crossorigin`;
+      if (font) res.append("Link", link);
+      return sendPage(req, res, next);
+    },
     sendSignIn: (req, res, next) =>
       signIn.get(brandOf(brands.all, req.hostname ?? "").key)?.(req, res, next),
     sendWorker: sender(worker, "js"),

@@ -81,6 +81,14 @@ const staticOptions = (cacheControl: string) =>
     setHeaders: (res: ServerResponse) => res.setHeader("Cache-Control", cacheControl),
   }) as const;
 
+/** The app's screens for visitors, apart from the sign-in. */
+const publicScreens = [
+  "/forgot_password",
+  "/recover_password/:value",
+  "/undo_email/:token",
+  "/:brand/signup",
+];
+
 /**
  * The recruiting sites and the built web app. Browsers cache files with a hash in their name for a
  * year and revalidate the page itself. Any path that names no file gets the app's page, and the app
@@ -88,7 +96,7 @@ const staticOptions = (cacheControl: string) =>
  */
 export function pages(options: PageOptions): Router {
   const { folder, publicUrl, brands } = options;
-  const { sendPage, sendSignIn, sendWorker } = appPage(options);
+  const { sendPage, sendSignIn, sendPublic, sendWorker } = appPage(options);
   const router = Router();
   router.use(pageHeaders(options));
   router.use((req, res, next) => {
@@ -112,6 +120,10 @@ export function pages(options: PageOptions): Router {
   router.get("/login", (req, res, next) => {
     res.locals.route = "page";
     return sendSignIn(req, res, next);
+  });
+  router.get(publicScreens, (req, res, next) => {
+    res.locals.route = "page";
+    return sendPublic(req, res, next);
   });
   // Not the whole folder: it also contains the templates of the recruiting sites.
   for (const [name, cacheControl] of Object.entries(servedFolders)) {

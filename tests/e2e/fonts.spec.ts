@@ -32,6 +32,7 @@ test("a typeface that loads late moves nothing on the page", async ({ page, cont
     ["/cos", ["fraunces", "inter"]],
     ["/cos/apply", ["fraunces", "inter"]],
     ["/onesun", ["figtree"]],
+    ["/forgot_password", ["fraunces", "inter"]],
   ] as const) {
     fonts.length = 0;
     released = new Promise((resolve) => {
@@ -47,6 +48,23 @@ test("a typeface that loads late moves nothing on the page", async ({ page, cont
     // A line may be a fraction of a pixel higher, which nobody sees.
     expect(await shiftOf(page), path).toBeLessThan(0.001);
   }
+});
+
+test("a visitor's screens name the brand's typeface before their script runs", {
+  tag: "@desktop",
+}, async ({ page }) => {
+  for (const [path, font] of [
+    ["/forgot_password", "fraunces"],
+    ["/cos/signup", "fraunces"],
+    ["/onesun/signup", "figtree"],
+  ] as const) {
+    const answer = await page.request.get(path);
+    const link = answer.headers().link ?? "";
+    expect(link, path).toMatch(new RegExp(`^</assets/${font}-\\S+.woff2>; rel=preload; as=font; `));
+    const [, file = ""] = /<(.+)>/.exec(link) ?? [];
+    expect((await page.request.get(file)).status()).toBe(200);
+  }
+  expect((await page.request.get("/psychic")).headers().link).toBeUndefined();
 });
 
 test("the headings of a second visit have the brand's typeface from the first paint", {
