@@ -63,7 +63,7 @@ const playCall = (open: OpenReading) =>
       row.has_recording && (
         <button
           type="button"
-          className="cell-button"
+          className="cell-button play-button"
           aria-label={`Play the call with ${row.username} of ${businessTimeToSecond(row.call_date)}`}
           onClick={() => open.recording(row)}
         >
