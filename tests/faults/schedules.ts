@@ -93,7 +93,7 @@ async function settle(phone: Phone): Promise<number> {
 
 async function keepMine(page: Page): Promise<number> {
   const link = page.getByRole("link", { name: /needs? you/ });
-  if ((await link.count()) > 0) await link.click();
+  if ((await link.count()) > 0) await link.first().click();
   const mine = page.getByRole("main").getByRole("button", { name: "Keep mine" });
   if ((await mine.count()) === 0) return 0;
   await mine.first().click();
@@ -103,7 +103,8 @@ async function keepMine(page: Page): Promise<number> {
 /**
  * Two devices of one psychic change the same week at the same time. In every second round both are
  * offline and change up to three weekdays each, one of them the same: that day is a conflict, the
- * others merge. In the other rounds both are online and change one each. Every change must reach the server, and no save may be applied twice.
+ * others merge. In the other rounds both are online and change one each. Every change must reach the
+ * server, and no save may be applied twice.
  */
 export async function editOneSchedule(house: House, amount: number): Promise<Result> {
   const psychic = await makePsychic(house.sql);
