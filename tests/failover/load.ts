@@ -26,7 +26,7 @@ export interface Acknowledged {
   saves: Map<string, { at: number }>;
 }
 
-/** What psychics, managers and the platform do, and the answers that they got. */
+/** The requests of psychics, managers and the platform, with their answers. */
 export class Load {
   readonly acknowledged: Acknowledged = { readings: new Map(), saves: new Map() };
   readonly failures: Failure[] = [];

@@ -44,7 +44,7 @@ function afterStatement(words: string, work: () => Promise<unknown>): void {
   }) as never);
 }
 
-/** What a process that was killed between detaching and dropping leaves behind. */
+/** Detaches a month and marks it, as a process does that is killed before it drops the month. */
 const detach = (table: string, partition: string) =>
   client.query(`
     alter table ${table} detach partition ${partition};

@@ -230,6 +230,20 @@ describe("strays", () => {
     await expectWholeLedger();
   });
 
+  test("many mistaken dates do not keep the command from making the coming months", async () => {
+    await client.query(
+      `insert into platform_events (id, type, received_at)
+         select 'mistake ' || n, 'x', '1990-03-15' from generate_series(1, $1) n`,
+      [littleCost.allStrays + 1],
+    );
+    const later = new Date(Date.now() + 800 * 86_400_000);
+    await keepMonths(client, later);
+    expect(await listMonths(client, "platform_events")).not.toContain(monthOf(later));
+    await makeAllMonths(client, later);
+    expect(await listMonths(client, "platform_events")).toContain(monthOf(later));
+    await client.query("delete from platform_events where received_at < '2000-01-01'");
+  });
+
   test("a month with too many strays keeps them until all months are made", async () => {
     const countStrays = async () =>
       (await countMonths(db.pool, new Date())).find(({ table }) => table === "platform_events")

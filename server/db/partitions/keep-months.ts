@@ -51,7 +51,7 @@ export async function makeAllMonths(client: pg.ClientBase, now: Date): Promise<s
   await forEachTable(async (table) => {
     const before = await listMonths(client, table.name);
     await makeStrayMonths(client, table, now, anyCost).catch(explainTooBusy);
-    await makeComingMonths(client, table, now).catch(explainTooBusy);
+    await makeComingMonths(client, table, now, anyCost).catch(explainTooBusy);
     const after = await listMonths(client, table.name);
     const added = after.filter((month) => !before.includes(month));
     made.push(...added.map((month) => partitionOf(table.name, month)));
@@ -118,22 +118,24 @@ export async function makeComingMonths(
   client: pg.ClientBase,
   table: PartitionedTable,
   now: Date,
+  cost = littleCost,
 ): Promise<void> {
   const coming = Array.from({ length: monthsAhead + 1 }, (_, count) =>
     addMonths(monthOf(now), count),
   );
-  await makeMonths(client, table, coming, now);
+  await makeMonths(client, table, coming, now, cost);
 }
 
 /**
  * Makes the missing partitions of these months. Rows with mistaken dates remain strays.
- * @returns the months that it could not make at little cost.
+ * @returns the months that it could not make at this cost.
  */
 export async function makeMonths(
   client: pg.ClientBase,
   table: PartitionedTable,
   months: readonly string[],
   now: Date,
+  cost = littleCost,
 ): Promise<string[]> {
   const present = await listMonths(client, table.name);
   const last = addMonths(monthOf(now), monthsAhead);
@@ -141,7 +143,7 @@ export async function makeMonths(
   for (const month of months) {
     const isSensible = month >= earliestMonth && month <= last;
     if (!isSensible || present.includes(month)) continue;
-    if (!(await makeMonth(client, table, month))) lacking.push(month);
+    if (!(await makeMonth(client, table, month, cost))) lacking.push(month);
   }
   return lacking;
 }

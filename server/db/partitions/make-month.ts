@@ -6,7 +6,7 @@ import { listColumns } from "./list-columns.ts";
 import { boundsOf, findParent, listMonths, partitionOf, straysOf } from "./months.ts";
 import type { PartitionedTable } from "./partitioned-tables.ts";
 
-/** What making a month may cost. */
+/** The limits for making one month. */
 export interface Cost {
   /** Strays of the month, which are moved. */
   strays: number;

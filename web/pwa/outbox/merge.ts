@@ -12,7 +12,7 @@ export interface Merged {
   mineFirst: unknown;
   /** Where both changed a part, theirs wins; null if nothing of mine is left. */
   theirsFirst: unknown;
-  /** What they saved, as the form's values. */
+  /** Their saved value, as the form's values. */
   base: unknown;
 }
 
