@@ -62,8 +62,7 @@ test("the menu's badge says without color that an edit needs its user", () => {
   const bar = (isUrgent: boolean) => (
     <MemoryRouter>
       <BottomBar
-        {...{ items: [], isCurrent: () => false, menuOpen: false }}
-        {...{ onMenu: () => {}, onKeyDown: () => {} }}
+        {...{ items: [], isCurrent: () => false, menuOpen: false, onMenu: () => {} }}
         menuCount={{ of: 2, words: "edits wait to be sent", isUrgent }}
       />
     </MemoryRouter>

@@ -29,7 +29,7 @@ function Bar({ waiting, isUrgent = false }: { waiting?: number; isUrgent?: boole
   const [menuOpen, onMenu] = useState(false);
   return (
     <BottomBar
-      {...{ items: menu, menuOpen, onMenu, onKeyDown: nothing }}
+      {...{ items: menu, menuOpen, onMenu }}
       isCurrent={(to) => to === "/"}
       menuCount={waiting ? { of: waiting, words: "edits wait to be sent", isUrgent } : undefined}
     />

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId } from "react";
+import { useId } from "react";
 import { Link } from "react-router-dom";
 import { Icon } from "./icon.tsx";
 import type { MenuItem, WaitingCount } from "./shell.tsx";
@@ -12,18 +12,10 @@ interface BottomBarProps {
   /** A badge on the menu's button. */
   menuCount?: WaitingCount | undefined;
   onMenu: (open: boolean) => void;
-  onKeyDown: (event: KeyboardEvent) => void;
 }
 
 /** The most used screens, within reach of the thumb. Only on phones. */
-export function BottomBar({
-  items,
-  isCurrent,
-  menuOpen,
-  menuCount,
-  onMenu,
-  onKeyDown,
-}: BottomBarProps) {
+export function BottomBar({ items, isCurrent, menuOpen, menuCount, onMenu }: BottomBarProps) {
   const countId = useId();
   return (
     <nav className="bottom-bar" aria-label="Most used">
@@ -46,7 +38,6 @@ export function BottomBar({
         aria-controls="side-menu"
         aria-describedby={menuCount && countId}
         onClick={() => onMenu(!menuOpen)}
-        onKeyDown={onKeyDown}
       >
         <Icon name={menuOpen ? "close" : "menu"} size={22} />
         <span>Menu</span>

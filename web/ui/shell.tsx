@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import { writtenCount } from "#web/lib/figures.ts";
 import { AccountMenu } from "./account-menu.tsx";
@@ -60,6 +60,7 @@ interface ShellProps {
 /** The frame of every signed-in screen: top bar, side menu, content, footer. */
 export function Shell(props: ShellProps) {
   const [open, setOpen] = useState(false);
+  const menu = useRef<HTMLElement>(null);
   const { isPending, path, isCurrent, isBelow, onClick } = usePendingPath();
   const audienceOf = useAudienceOf();
   const currentOf = ({ to, below }: MenuItem) =>
@@ -70,9 +71,19 @@ export function Shell(props: ShellProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the way to another screen closes the menu
   useEffect(() => setOpen(false), [path]);
 
-  const closeOnEscape = (event: KeyboardEvent) => {
-    if (event.key === "Escape") setOpen(false);
-  };
+  // On the document: a screen that appears behind the open menu takes the focus.
+  useEffect(() => {
+    if (!open) return;
+    const opener = document.activeElement;
+    const closeOnEscape = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      setOpen(false);
+      const isInMenu = menu.current?.contains(document.activeElement);
+      if (isInMenu && opener instanceof HTMLElement) opener.focus();
+    };
+    document.addEventListener("keydown", closeOnEscape);
+    return () => document.removeEventListener("keydown", closeOnEscape);
+  }, [open]);
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: links handle their own clicks; this only notes them
@@ -87,7 +98,6 @@ export function Shell(props: ShellProps) {
           aria-expanded={open}
           aria-controls="side-menu"
           onClick={() => setOpen(!open)}
-          onKeyDown={closeOnEscape}
         >
           <Icon name={open ? "close" : "menu"} />
           <span className="is-sr-only">Menu</span>
@@ -105,14 +115,13 @@ export function Shell(props: ShellProps) {
           menuOpen={open}
           menuCount={props.menuCount}
           onMenu={setOpen}
-          onKeyDown={closeOnEscape}
         />
       )}
       <nav
+        ref={menu}
         id="side-menu"
         className={open ? "side-menu is-open" : "side-menu"}
         aria-labelledby="side-menu-title"
-        onKeyDown={closeOnEscape}
       >
         <p className="menu-label" id="side-menu-title">
           {props.menuTitle}
