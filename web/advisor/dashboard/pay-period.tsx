@@ -29,14 +29,12 @@ export function PayPeriod({ psychicId }: { psychicId: number }) {
     <StatsPeriod name="Pay Period" period={current.data?.statistics[0]}>
       <p className="tile-note">
         Last period{" "}
-        {lastFigures && (
-          <>
-            <strong>{writtenMoney(lastFigures.total_revenue)}</strong>,{" "}
-            <span className="stats-count">
-              {writtenCount(lastFigures.all_calls)} calls and chats
-            </span>
-          </>
-        )}
+        <span className={lastFigures ? undefined : "is-held"} aria-hidden={!lastFigures}>
+          <strong>{lastFigures ? writtenMoney(lastFigures.total_revenue) : "$00,000.00"}</strong>,{" "}
+          <span className="stats-count">
+            {lastFigures ? writtenCount(lastFigures.all_calls) : "000"} calls and chats
+          </span>
+        </span>
       </p>
     </StatsPeriod>
   );

@@ -67,7 +67,7 @@ export const statisticsColumns: readonly ColumnGroup<StatisticsRow>[] = [
     title: "Total",
     columns: [
       totalCalls,
-      figure("rev_per_call", "Rev. / call", "Revenue per call", writtenMoney),
+      figure("rev_per_call", "Rev.\u00a0/ call", "Revenue per call", writtenMoney),
       totalMinutes,
       figure("alc", "Avg. min.", "Average call length", writtenAverage),
       totalRevenue,
