@@ -17,8 +17,8 @@ export function textsOf(amount: number): string[] {
 }
 
 /**
- * One round for every four operations, at most four. So the sweeps, which run four operations, have
- * only one.
+ * One round for every four operations, at most four. The sweeps, which run six operations, have
+ * two.
  */
 export const roundsOf = (amount: number) => Math.min(4, Math.ceil(amount / 4));
 

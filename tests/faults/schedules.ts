@@ -13,7 +13,10 @@ interface DayEdit {
 }
 
 const week = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-/** So few that the two phones' turns of three days each share a day, and no turn has one twice. */
+/**
+ * With five days, the two phones' turns of three days each have one day in common, and neither turn
+ * has a day twice.
+ */
 const daysInUse = 5;
 /** How many starts are possible. Every day ends at 23:45, so that no two days overlap. */
 const quarters = 94;

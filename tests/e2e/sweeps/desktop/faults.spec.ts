@@ -3,8 +3,8 @@ import { faults } from "#tests/faults/faults.ts";
 import { type House, openHouse } from "#tests/faults/house.ts";
 import { isClean } from "#tests/faults/table.ts";
 
-// A few operations of each kind: two phones with three changes of a week share a day only from six
-// changes on. `npm run test:faults` does 200 with a new seed each time.
+// Six operations of each fault: with fewer, the two phones that change one schedule would have no
+// day in common. `npm run test:faults` does 200 with a new seed each time.
 const amount = 6;
 const seed = 20;
 
