@@ -5,7 +5,10 @@ import { signatureHeaders } from "../support/platform-events.ts";
 import { Page, productionSecrets } from "../support/portal-process.ts";
 import { advisorsInLoad, type Person, type Stage } from "./stage.ts";
 
-/** Milliseconds between the actions of one person, of the platform, and of what leaves the portal. */
+/**
+ * Milliseconds between two actions of one person, between two events of the platform, and
+ * (`outgoing`) between two rounds of a change, a letter and a push.
+ */
 const pauses = { advisor: 2_000, manager: 2_000, platform: 1_000, outgoing: 10_000 };
 
 /** Does on a small scale what people and the platform do on an ordinary day. */

@@ -7,7 +7,10 @@ import type { Stage } from "./stage.ts";
 
 /** Seconds from a fault to its alert. We promise this, so TEST_PATIENCE does not change it. */
 const ringsWithin = 120;
-/** Seconds from the end of a fault to that of its alert: rules look back ten minutes at most. */
+/**
+ * Seconds from the end of a fault to that of its alert. Some rules look back for hours, but under
+ * this load their other conditions end the alert within ten minutes.
+ */
 const endsWithin = patient(700);
 /** How often to look at the alerts (ms). */
 const lookedEvery = 1_000;

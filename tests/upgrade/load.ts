@@ -6,7 +6,7 @@ import { Page, productionSecrets } from "../support/portal-process.ts";
 import { historyId } from "./fill.ts";
 import type { Person, Stage } from "./stage.ts";
 
-/** Milliseconds between the polls of a psychic, the actions of a manager, and two events. */
+/** Milliseconds between two polls of a psychic, actions of a manager or events of a sender. */
 const pauses = { advisor: 3_000, manager: 400, platform: 60 };
 /** How many senders send events. Each sends the events about its own readings in order. */
 const senders = 4;
