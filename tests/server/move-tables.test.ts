@@ -174,7 +174,8 @@ describe("moving the tables of an earlier release into partitions", () => {
     expect(await kindOf("logins")).toBe("r");
     await earlier.end();
 
-    // A process of the earlier release had looked at the floor before this raises it.
+    // The next step raises the floor. `another` stands for a process of the earlier release that
+    // read the floor before that.
     const floorNow = async () =>
       (await client.query("select migration from schema_floor")).rows[0].migration;
     await expect.poll(() => step(100).then(floorNow)).toBe("20260128_partitions.ts");

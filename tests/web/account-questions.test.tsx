@@ -253,7 +253,7 @@ test("Deactivate Now asks, says that it is done, and opens the next waiting acco
   ]);
 });
 
-test("words typed blindly activate no account: A asks, and R says that it rejects none", async () => {
+test("words typed blindly activate no account: A asks, and R says that accounts are not rejected", async () => {
   const saved = serve({ ...sage, requires_approval: false });
   show(<Approvals />, "/approvals?open=Account-7");
   const activate = await screen.findByRole("button", { name: "Activate" });

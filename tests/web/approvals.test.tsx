@@ -81,7 +81,7 @@ test("the whole list has a row per psychic, and Next goes through it from top to
   }
 });
 
-test("a list opens its first approval, but not while another screen loads: it would lead back", async () => {
+test("a list opens its first approval, but does not lead back from a screen that is loading", async () => {
   setWidth("wide");
   show("/approvals");
   await waitFor(() => expect(opened()).toBe("Listing of psychic1: review"));

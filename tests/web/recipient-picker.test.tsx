@@ -37,7 +37,7 @@ function Composer() {
   );
 }
 
-test("a tick draws its own row's box again, and a key typed beside the list draws nothing of it", () => {
+test("a tick draws only its own row again, and typing outside the list draws no row", () => {
   render(<Composer />, { wrapper: MemoryRouter });
   expect(document.querySelectorAll("tr[data-row]").length).toBeLessThan(100);
 
