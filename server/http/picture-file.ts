@@ -8,7 +8,7 @@ export class TooLargePicture extends Error {}
 const pngBytesAtMost = 4 * picturePixelsAtMost;
 /** A progressive JPEG has some 10 scans, and each takes a pass over all pixels. */
 const scansAtMost = 64;
-/** PNG compresses a profile of colors 1000 times at most, so this one is quickly unpacked. */
+/** Bytes. PNG compresses 1000 times at most, so a color profile of this size unpacks quickly. */
 const profileAtMost = 8_192;
 
 const pngStart = "89504e470d0a1a0a";

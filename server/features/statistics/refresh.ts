@@ -86,8 +86,8 @@ const rollUps = {
 export function refreshStatistics(pool: pg.Pool, now: Date): Promise<{ days: number }> {
   return runLocked(pool, now, async (client) => {
     // The planner cannot know how many changes there are. It must look up each day by index, and
-    // never read a whole table for a join. Nor does it know that a day is in one month: it would
-    // store a day's readings and compare them with each customer of the psychic.
+    // never read a whole table for a join. Nor does it know that a day's readings are all in one
+    // partition: it would materialize them and compare them with each customer of the psychic.
     await client.query(
       `set local enable_hashjoin = off; set local enable_mergejoin = off;
        set local enable_seqscan = off; set local enable_material = off`,
