@@ -21,7 +21,7 @@ export const contactFields = z.strictObject({
     .max(200, "Comments are too long")
     .nullish(),
   /**
-   * The extension of the psychic who referred the visitor, or a brand's own number (D36): 2 to 6
+   * The extension of the psychic who referred the visitor, or a brand's own number (D37): 2 to 6
    * digits, as a text or a number. It is stored as a number, so "0042" becomes 42. No extension and
    * no brand's number begins with 0.
    */
