@@ -11,8 +11,8 @@ const plain = (path: string) => path.toLowerCase().replace(/(.)\/$/, "$1");
 export function usePendingPath() {
   const { pathname, key } = useLocation();
   const [pending, setPending] = useState<{ from: string; to: string } | null>(null);
-  // The rendered address changes once the screen has loaded, or if the old screen takes its place, as
-  // when the user sorts a list while waiting.
+  // The rendered address changes once the screen has loaded. It also changes if the old screen
+  // changes its own address in the meantime, as when the user sorts a list: that cancels the step.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each address has a key of its own
   useEffect(() => setPending(null), [key]);
   // If the user goes back before it has loaded, the rendered address never changes.

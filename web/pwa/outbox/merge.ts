@@ -44,7 +44,8 @@ export function movedOnto(edit: Edit, base: unknown, body: unknown): Edit {
 /**
  * Puts a moved edit into the place of the one in the queue. It has a new id, because no page shows
  * it yet: a save in such a page would undo unseen what somebody else changed. For the same reason
- * later edits of the thing keep their base, so that the server finds what they have to be merged with.
+ * later edits of the thing keep the version that they are based on: the server then answers 412
+ * with its current value, and they are merged with that.
  */
 export async function replaceByMoved(
   queue: Queue,
