@@ -69,10 +69,12 @@ export function PrivacyPage({ brand, assets }: { brand: SiteBrand; assets: SiteA
 
         <h2>Cookies and other companies</h2>
         <p>
-          These pages set no cookies and load nothing from other companies. Signing in sets two
-          cookies. One keeps you signed in until you sign out or it expires. The other stays for up
-          to 400 days. It marks this browser as one that you have signed in with, so that other
-          people's wrong passwords cannot lock you out.
+          Reading these pages sets no cookie, and they load nothing from other companies. Signing in
+          sets two cookies. One keeps you signed in until you sign out or it expires. The other
+          stays for up to 400 days. It marks this browser as one that you have signed in with, so
+          that other people's wrong passwords cannot lock you out. When you send us something, such
+          as an application, a third cookie may mark this browser for 15 seconds, so that you see
+          your own change at once. It says nothing about you.
         </p>
 
         <h2>Whom to ask</h2>
