@@ -37,6 +37,7 @@ export function UnsentCard({ unsent, isBlocked }: UnsentCardProps) {
   const body = edit?.request.body;
   const current = isConflict ? stuck?.problem?.current : undefined;
   const lines = (edit && description?.lines(body, edit, current)) ?? [];
+  const locked = current === undefined ? undefined : description?.locked?.(current);
   const draft = isFixable(unsent) ? description?.draft : undefined;
   const title = thing?.title ?? "Edit";
   const canSend = edit !== null && !isBlocked;
@@ -81,15 +82,17 @@ export function UnsentCard({ unsent, isBlocked }: UnsentCardProps) {
         <span className="tile-note">{age(entry.madeAt, now)}</span>
       </div>
       <p className={isStuck(entry) ? "waiting-state is-stuck" : "waiting-state"}>
-        {stateOf(unsent, isBlocked)}
+        {stateOf(unsent, isBlocked, locked)}
       </p>
       <UnsentLines lines={lines} isConflict={isConflict} />
       <div className="form-buttons">
         {isConflict ? (
           <>
-            <Button look="primary" onClick={again}>
-              Keep mine
-            </Button>
+            {!locked && (
+              <Button look="primary" onClick={again}>
+                Keep mine
+              </Button>
+            )}
             <Button onClick={giveUp}>Keep theirs</Button>
           </>
         ) : (

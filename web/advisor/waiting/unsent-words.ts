@@ -22,11 +22,16 @@ function reasonOf({ stuck }: UnsentEdit): string {
   return problem?.detail ?? problem?.title ?? errorCatalogue.internal.title;
 }
 
-/** The text for the state of an edit. @param isBlocked an earlier edit of the same thing goes first. */
-export function stateOf(unsent: UnsentEdit, isBlocked: boolean): string {
+/**
+ * The text for the state of an edit.
+ * @param isBlocked an earlier edit of the same thing goes first.
+ * @param locked why the user's version cannot be kept in a conflict, if so.
+ */
+export function stateOf(unsent: UnsentEdit, isBlocked: boolean, locked?: string): string {
   const { entry } = unsent;
   if (entry.state === "conflict") {
-    return "This has changed since you opened it. Which version do you want to keep?";
+    const choice = locked ?? "Which version do you want to keep?";
+    return `This has changed since you opened it. ${choice}`;
   }
   if (lacksConfirmation(unsent)) {
     return "Needs your password: it changes your e-mail or phone numbers. Press Confirm to send it.";

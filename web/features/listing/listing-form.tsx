@@ -20,15 +20,17 @@ import { EditForm } from "#web/ui/form/edit-form.tsx";
 import { TextAreaField } from "#web/ui/form/input-field.tsx";
 import { tellSaved } from "#web/ui/form/tell-saved.ts";
 import { useEditForm } from "#web/ui/form/use-edit-form.ts";
+import { refreshPsychicLists } from "../psychics/refresh-psychic-lists.ts";
 import { CategoryField } from "./category-field.tsx";
-import { type ListingValues, listingDifferences, valuesOf } from "./listing-values.ts";
+import {
+  type ListingValues,
+  listingDifferences,
+  pendingWords,
+  valuesOf,
+} from "./listing-values.ts";
 
 const schema = z.object(listingFields);
-const takenWords =
-  "A listing already waits for approval. You cannot submit another one until a manager has approved or rejected it.";
 type Listings = ResponseOf<typeof listingEndpoints.listListings>;
-
-import { refreshPsychicLists } from "../psychics/refresh-psychic-lists.ts";
 
 interface ListingFormProps {
   id: number;
@@ -112,7 +114,7 @@ export function ListingForm(props: ListingFormProps) {
           form={{ ...form, submit: ask }}
           submitLabel="Submit for Approval"
           readOnly={readOnly}
-          locked={isTaken ? takenWords : undefined}
+          locked={isTaken ? pendingWords : undefined}
           differences={conflict ? listingDifferences(form.getValues(), conflict.theirs) : []}
           buttons={
             <>

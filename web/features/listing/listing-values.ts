@@ -9,6 +9,10 @@ export interface ListingValues {
   categories: number[];
 }
 
+/** Why a listing cannot replace a newer one that waits for approval. */
+export const pendingWords =
+  "A listing already waits for approval. You cannot submit another one until a manager has approved or rejected it.";
+
 export const emptyListing: ListingValues = { sales_pitch: "", body: "", categories: [] };
 
 /** Converts a listing from the API into the values of the form. */

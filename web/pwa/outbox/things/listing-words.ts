@@ -1,6 +1,11 @@
 import type { RequestOf, ResponseOf } from "#shared/http/endpoint.ts";
 import type { listingEndpoints } from "#shared/listings.ts";
-import { listingDifferences, listingRows, valuesOf } from "#web/features/listing/listing-values.ts";
+import {
+  listingDifferences,
+  listingRows,
+  pendingWords,
+  valuesOf,
+} from "#web/features/listing/listing-values.ts";
 import type { Edit } from "../entry.ts";
 import type { Line } from "./thing.ts";
 
@@ -16,5 +21,7 @@ export function lines(body: Body, _: Edit, current: Listings | undefined): Line[
   const theirs = valuesOf(current.Pending ?? current.Rejected ?? current.Approved ?? null);
   return listingDifferences(mine, theirs);
 }
+
+export const locked = ({ Pending }: Listings) => (Pending ? pendingWords : undefined);
 
 export const draft = { form: "listing", values: typed };
