@@ -22,7 +22,7 @@ const introduction = `Back office and advisor portal of a phone and chat psychic
 
 **Writes** need \`Content-Type: application/json\` and an \`Origin\` of the portal. Browsers send the origin by themselves. Send an \`Idempotency-Key\` to repeat a write safely.
 
-**Limits** answer 429 with \`Retry-After\`. A psychic saves at most 120 times a minute, and some calls have limits of their own. Managers are not limited. A limit by address counts an IPv6 /64 as one address. A repeat under the same \`Idempotency-Key\` takes no points.
+**Limits** answer 429 with \`Retry-After\`. A psychic saves at most 120 times a minute, and some calls have limits of their own. Signed-in managers have no limits, except on wrong passwords. A limit by address counts an IPv6 /64 as one address. A repeat under the same \`Idempotency-Key\` takes no points.
 
 **Refusals** are \`application/problem+json\` (RFC 9457). \`errors\` names each wrong field by its path.
 
