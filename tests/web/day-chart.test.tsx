@@ -67,7 +67,7 @@ test("the ticks of two weeks are weekdays, those of a month are the dates of Mon
   expect(tickOf("2026-11-24", 30, 20)).toBe("");
 });
 
-test("today's bar is hollow, days to come have only a stub, and each bar has its height", async () => {
+test("today's bar is weaker, days to come have only a stub, and each bar has its height", async () => {
   const { container } = render(<DayChart {...chart} />);
   await shownPlot();
   const partOf = (day: string, part: string) =>
@@ -98,7 +98,7 @@ test("the arrow keys read each day's figures and the comparison with the previou
   expect(container.querySelector(".day-card")).toBeNull();
 });
 
-test("yesterday's bar is hollow, too, until its last figures arrive", async () => {
+test("yesterday's bar is weaker, too, until its last figures arrive", async () => {
   const { container } = render(<DayChart {...chart} openFrom="2026-11-24" />);
   const plot = await shownPlot();
   expect(container.querySelector('[data-day="2026-11-24"] rect.is-today')).not.toBeNull();

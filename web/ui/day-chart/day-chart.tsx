@@ -16,7 +16,7 @@ export interface DayChartProps extends ChartWords {
   names?: readonly [now: string, before: string];
   /** Today in New York: later days have no bar. */
   today: string;
-  /** The first day whose figures may still grow: its bar and today's are hollow. Today if left out. */
+  /** The first day whose figures may still grow; default today. From here on, bars are weaker. */
   openFrom?: string;
   /** The height of the drawing (px), which it has from the start. */
   height: number;
