@@ -7,9 +7,9 @@ import { dismissNotice, showNotice } from "../ui/notice-store.ts";
 const titleOf = ({ thing }: UnsentEdit) => `Not Sent: ${thing?.title ?? "Edit"}`;
 
 /**
- * Tells the user, until they close it or deal with it, that a waiting edit has become one that needs
- * them: this happens by itself, on any screen. An edit that already needed them at the start is on
- * the menu's badge.
+ * Shows a notice when a waiting edit begins to need its user. The notice stays until the user
+ * closes it, deals with the edit or opens the list of unsent edits. An edit that already needed its
+ * user at the start gets no notice: the menu's badge counts it.
  */
 export function useStuckNotice(edits: readonly UnsentEdit[]): void {
   const isListed = useLocation().pathname.toLowerCase() === "/psychic/waiting";

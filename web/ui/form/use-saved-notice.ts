@@ -2,8 +2,8 @@ import { useEffect, useRef } from "react";
 import { currentNotices, dismissNotice } from "../notice-store.ts";
 
 /**
- * The notice of a form's latest save. It goes away with the next change or save, which it would
- * otherwise seem to speak about, and whose buttons it may cover.
+ * The notice of a form's latest save. The next change or save removes it: otherwise it would seem
+ * to be about that change, and it may cover the form's buttons.
  */
 export function useSavedNotice(isDirty: boolean) {
   const shown = useRef<readonly number[]>([]);
