@@ -42,10 +42,10 @@ export function movedOnto(edit: Edit, base: unknown, body: unknown): Edit {
 }
 
 /**
- * Puts a moved edit into the place of the one in the queue. It has a new id, because no page shows
- * it yet: a save in such a page would undo unseen what somebody else changed. For the same reason
- * later edits of the thing keep the version that they are based on: the server then answers 412
- * with its current value, and they are merged with that.
+ * Puts a moved edit into the place of the one in the queue. Open pages do not show it yet, so it
+ * gets a new id: a save in such a page then does not replace it, and does not undo unseen what
+ * somebody else changed. For the same reason later edits of the thing keep the version that they
+ * are based on: the server then answers 412 with its current value, and they are merged with that.
  */
 export async function replaceByMoved(
   queue: Queue,
