@@ -20,7 +20,7 @@ const introduction = `Back office and advisor portal of a phone and chat psychic
 
 **Sessions.** \`POST /sessions\` sets a cookie. Every other call sends it. To try calls on this page, run \`POST /sessions\` first.
 
-**Writes** need \`Content-Type: application/json\` and an \`Origin\` of the portal. Browsers send the origin by themselves. Send an \`Idempotency-Key\` to repeat a write safely.
+**Writes** need \`Content-Type: application/json\` (for a picture, \`multipart/form-data\`) and an \`Origin\` of the portal. Browsers send the origin by themselves. Send an \`Idempotency-Key\` to repeat a write safely.
 
 **Limits** answer 429 with \`Retry-After\`. A psychic saves at most 120 times a minute, and some calls have limits of their own. Signed-in managers have no limits, except on wrong passwords. A limit by address counts an IPv6 /64 as one address. A repeat under the same \`Idempotency-Key\` takes no points.
 
