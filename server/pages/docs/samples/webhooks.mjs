@@ -24,7 +24,7 @@ async function post(address, content, id) {
   return { status: answer.status, answer: await answer.json() };
 }
 
-// Sends one event. Send it again with the same id until the answer is 200.
+// Sends one event. After a 429, a 5xx or no answer, send it again with the same id.
 export function send(portal, type, data, id = randomUUID()) {
   const event = { type, timestamp: new Date().toISOString(), data };
   return post(`${portal}/ingest/events`, event, id);

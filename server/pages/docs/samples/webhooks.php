@@ -6,7 +6,7 @@ function sign(string $id, string $timestamp, string $body): string {
     return 'v1,' . base64_encode(hash_hmac('sha256', "$id.$timestamp.$body", $key, true));
 }
 
-// Sends one event. Send it again with the same id until the answer is 200.
+// Sends one event. After a 429, a 5xx or no answer, send it again with the same id.
 function send(string $portal, string $type, array $data, ?string $id = null): array {
     $id ??= bin2hex(random_bytes(16));
     $timestamp = (string) time();

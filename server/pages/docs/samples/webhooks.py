@@ -10,7 +10,7 @@ def sign(id, timestamp, body):
     return "v1," + base64.b64encode(digest).decode()
 
 
-# Sends one event. Send it again with the same id until the answer is 200.
+# Sends one event. After a 429, a 5xx or no answer, send it again with the same id.
 def send(portal, type, data, id=None):
     id = id or str(uuid.uuid4())
     timestamp = str(int(time.time()))
