@@ -4,7 +4,7 @@ import type { Logger } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
 import { traceOf } from "./audit.ts";
 
-/** A stopping process answers these with 503 on purpose, which is no failure. */
+/** A stopping process answers `/health/ready` with 503 on purpose, which is no failure. */
 const isHealthCheck = (route: string) => route.startsWith("/health/");
 
 /** Gives each request an id; when it ends, writes one log line and observes the metrics. */
