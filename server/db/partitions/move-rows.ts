@@ -7,8 +7,9 @@ import { monthText } from "./months.ts";
 import type { PartitionedTable } from "./partitioned-tables.ts";
 
 /**
- * For a portion: a name without a schema means the new table, also in its triggers. A statement that
- * takes longer (ms) is given up, because others may wait for its locks.
+ * Settings for the transaction of a portion. In it a name without a schema means the new table,
+ * also in the new table's triggers. A statement that takes longer than `statementAtMost` (ms) is
+ * given up, because others may wait for its locks.
  */
 const towardsNewTables = (statementAtMost = 2_000) => `
   set local statement_timeout = ${statementAtMost};
