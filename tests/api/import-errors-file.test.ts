@@ -58,7 +58,7 @@ describe("an errors file (L3)", () => {
 
     expect(await interrupt()).toEqual([`${errorsFile()}.1`]);
     expect(await refusedLines()).toEqual([2_500]);
-    // Nobody has changed it since, although it has fewer lines than were refused.
+    // The new file has fewer lines than were refused, but nobody has changed it: it stays in place.
     expect(await interrupt()).toEqual([]);
     expect(await importReadings()).toMatchObject({ refused: 4, isErrorsPart: true, aside: null });
     expect(await refusedLines()).toEqual([2_500, 4_500, 6_500]);

@@ -112,7 +112,7 @@ test("folders that are there keep their place, even on another disk", async () =
 });
 
 test("a migration that fails after the rows are in: one line says that they are", async () => {
-  // Once there are rows, making a function fails; that is the last step of migrating.
+  // Refuses to make functions once there are rows. Migrating makes them when the rows are in.
   await fixture.client().query(`
     create schema elsewhere;
     create function elsewhere.refuse() returns event_trigger language plpgsql as $$
