@@ -7,6 +7,6 @@ import { expectToFit } from "./fit.ts";
  * usual font size.
  */
 export async function checkManagerScreen(page: Page, isMobile: boolean): Promise<void> {
-  if (isMobile) await expectToFit(page, [[320, "100%"]]);
+  if (isMobile) await expectToFit(page);
   else await expectNoAxeViolations(page);
 }

@@ -19,7 +19,7 @@ test("axe finds nothing on the dashboard, the menu, the statistics and the psych
   await page.goto("/dashboard");
   const dashboard = new DashboardPage(page);
   await expect(dashboard.revenue).toContainText("$");
-  if (isMobile) await expectToFit(page, [[320, "100%"]]);
+  if (isMobile) await expectToFit(page);
   await expect(await dashboard.menu()).toBeVisible();
   await expectNoAxeViolations(page);
 
