@@ -116,11 +116,24 @@ test("if a chart gets fewer days, the marked day is still one of them", async ()
   expect(plot.getAttribute("aria-valuetext")).toContain("Tue 11/24");
 });
 
-test("a period without values says so and keeps its gridlines", async () => {
-  const { container } = render(<DayChart {...chart} days={week(22, [0, 0, 0, 0, 0, 0, 0])} />);
+const noDays = [0, 0, 0, 0, 0, 0, 0];
+
+test("a chart without bars says so and keeps its gridlines", async () => {
+  const { container } = render(
+    <DayChart {...chart} days={week(22, noDays)} before={week(15, noDays)} />,
+  );
   await shownPlot();
   screen.getByText("No calls or chats yet");
   expect(container.querySelectorAll("line").length).toBeGreaterThan(2);
+});
+
+test("beside the bars of the period before, the legend says that this one has none", async () => {
+  const { container } = render(<DayChart {...chart} days={week(22, noDays)} />);
+  await shownPlot();
+  expect(screen.queryByText("No calls or chats yet")).toBeNull();
+  expect(textOf(container.querySelector(".day-chart-key > span") as Element)).toBe(
+    `This period, so far: ${chart.short(0)}`,
+  );
 });
 
 test("the legend says that a period has not ended, and which days the pale bars are", () => {

@@ -27,4 +27,6 @@ test.each([
     </QueryClientProvider>,
   );
   expect(await screen.findByText(/^No readings/)).toHaveProperty("textContent", title);
+  // What stood there while it loaded is still there.
+  screen.getByText("Repeat Pct");
 });

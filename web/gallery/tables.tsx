@@ -184,7 +184,10 @@ export const tables: readonly Exhibit[] = [
   { parts: { PageSizeSelect }, states: { usual: <Size /> } },
   {
     parts: { SortControl },
-    states: { usual: <SortControl groups={groups} sort={sort} onSort={nothing} /> },
+    states: {
+      usual: <SortControl groups={groups} sort={sort} onSort={nothing} />,
+      "above an empty list": <SortControl groups={groups} sort={sort} onSort={nothing} disabled />,
+    },
   },
   {
     parts: { ExportButton },

@@ -79,7 +79,6 @@ export function ReadingsList(props: ReadingsListProps) {
     ...listQuery(readingEndpoints.listReadings, "readings", { params, query: control.rangedQuery }),
     placeholderData: keepPreviousData,
   });
-  const hasSums = data?.total !== 0;
 
   return (
     <>
@@ -99,15 +98,13 @@ export function ReadingsList(props: ReadingsListProps) {
         }}
         empty={isKeptOnly ? noneKept : none}
       >
-        {hasSums && (
-          <div className="section-head">
-            <ReadingsSummary summary={data?.summary} />
-            {!isMobile && <WhatIsCounted />}
-          </div>
-        )}
+        <div className="section-head">
+          <ReadingsSummary summary={data?.summary} />
+          {!isMobile && <WhatIsCounted />}
+        </div>
       </RangedList>
       {/* On a phone its three lines would push the readings down. */}
-      {hasSums && isMobile && <WhatIsCounted />}
+      {isMobile && <WhatIsCounted />}
       {rated && <RatingModal reading={rated} onClose={() => setRated(undefined)} />}
       {recorded?.connection_id && (
         <RecordingModal

@@ -20,7 +20,7 @@ export interface DayChartProps extends ChartWords {
   openFrom?: string;
   /** The height of the drawing (px), which it has from the start. */
   height: number;
-  /** The text in the middle of the chart if all values are 0. */
+  /** The text in the middle of the chart if no day has a bar. */
   empty: string;
   /** Controls beside the title. */
   children?: ReactNode;
@@ -43,6 +43,8 @@ export function DayChart({
   ...chart
 }: DayChartProps) {
   const { title, days, before, height, today, openFrom = today } = chart;
+  // Without bars of its own, the period says so in the legend.
+  const isZero = days?.every(({ value }) => value === 0);
   const isOpen = days?.some(({ day }) => day >= openFrom);
   const named = [isOpen ? `${names[0]}, so far` : names[0], daysOf(names[1], before)] as const;
   return (
@@ -60,7 +62,7 @@ export function DayChart({
       </div>
       {before && (
         <p className="day-chart-key" aria-hidden="true">
-          <span>{named[0]}</span>
+          <span>{isZero ? `${named[0]}: ${chart.short(0)}` : named[0]}</span>
           {isOpen && <span className="is-open">Not over yet</span>}
           <span className="is-before">{named[1]}</span>
         </p>

@@ -156,7 +156,7 @@ export default function DayPlot(props: DayPlotProps) {
           })}
         </svg>
       )}
-      {days.every(({ value }) => value === 0) && shown === null && (
+      {[...days, ...(before ?? [])].every(({ value }) => value === 0) && shown === null && (
         <p className="day-chart-empty">{empty}</p>
       )}
       {shown !== null && (

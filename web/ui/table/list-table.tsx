@@ -112,7 +112,10 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
 
   return (
     <>
-      {isCompact && total !== 0 && <SortControl groups={groups} sort={sort} onSort={onSort} />}
+      {/* Stays above an empty list, so that nothing moves when its answer arrives. */}
+      {isCompact && (
+        <SortControl groups={groups} sort={sort} onSort={onSort} disabled={total === 0} />
+      )}
       {/* If only a part of the rows has loaded, the pager says so instead. */}
       {rows && !isPart && <OldNote {...list} />}
       <DataTable

@@ -8,6 +8,7 @@ interface SortControlProps<Row> {
   groups: readonly ColumnGroup<Row>[];
   sort: Sort;
   onSort: (column: string) => void;
+  disabled?: boolean;
 }
 
 const orders = {
@@ -16,13 +17,23 @@ const orders = {
 } as const;
 
 /** Sorts by any column, including those that a phone does not show. */
-export function SortControl<Row>({ groups, sort, onSort }: SortControlProps<Row>) {
+export function SortControl<Row>({
+  groups,
+  sort,
+  onSort,
+  disabled = false,
+}: SortControlProps<Row>) {
   const id = useId();
   return (
     <div className="inline-control sort-control">
       <label htmlFor={id}>Sort by</label>
       <div className="select">
-        <select id={id} value={sort.column} onChange={(event) => onSort(event.target.value)}>
+        <select
+          id={id}
+          value={sort.column}
+          disabled={disabled}
+          onChange={(event) => onSort(event.target.value)}
+        >
           {groups.flatMap((group) =>
             group.columns
               .filter(({ sortable }) => sortable)
@@ -34,7 +45,7 @@ export function SortControl<Row>({ groups, sort, onSort }: SortControlProps<Row>
           )}
         </select>
       </div>
-      <IconButton {...orders[sort.order]} onClick={() => onSort(sort.column)} />
+      <IconButton {...orders[sort.order]} disabled={disabled} onClick={() => onSort(sort.column)} />
     </div>
   );
 }
