@@ -18,6 +18,12 @@ export function spellings(secret: string): string[] {
   return [secret, encodeURIComponent(secret), Buffer.from(secret).toString("hex"), ...inBase64];
 }
 
+/** Whether a text has this secret in some spelling. Digits must be a number of their own. */
+export const isIn = (content: string, secret: string) =>
+  /^\d+$/.test(secret)
+    ? new RegExp(`(?<![\\w.-])${secret}(?![\\w-])`).test(content)
+    : spellings(secret).some((spelling) => content.includes(spelling));
+
 /** The embedded server's log. Empty for any other server. */
 export async function databaseLog(pool: pg.Pool): Promise<string> {
   const { rows } = await pool.query("show data_directory");
@@ -46,6 +52,21 @@ export async function tableNames(pool: pg.Pool): Promise<string[]> {
         and not c.relispartition`,
   );
   return rows.map(({ name }) => name);
+}
+
+/** Every stored value as text, with its column, such as `public.users.email`. */
+export async function columnTexts(pool: pg.Pool): Promise<[string, string][]> {
+  const texts: [string, string][] = [];
+  for (const table of await tableNames(pool)) {
+    const { rows } = await pool.query(`select to_jsonb(t) as row from ${table} t`);
+    for (const { row } of rows) {
+      for (const [column, value] of Object.entries(row)) {
+        const text = typeof value === "string" ? value : JSON.stringify(value);
+        texts.push([`${table}.${column}`, text]);
+      }
+    }
+  }
+  return texts;
 }
 
 /** The rows of every table, each as text. */

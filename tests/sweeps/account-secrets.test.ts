@@ -10,7 +10,7 @@ import { connect, type Database } from "#server/db/connection.ts";
 import { freePort } from "#server/db/embedded/free-port.ts";
 import { oneRow } from "#server/db/one-row.ts";
 import { solveBotCheck } from "../support/bot-check.ts";
-import { canaryOf, databaseLog, filesBelow, spellings, tableNames } from "../support/canaries.ts";
+import { canaryOf, columnTexts, databaseLog, filesBelow, isIn } from "../support/canaries.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { unfold } from "../support/mail-receiver.ts";
 import { patient } from "../support/patience.ts";
@@ -233,21 +233,9 @@ async function storedTexts(): Promise<Map<string, string>> {
     const [top = ""] = relative(folder, file).split("/");
     add(top, unfold(content));
   }
-  for (const table of await tableNames(db.pool)) {
-    const { rows } = await db.pool.query(`select to_jsonb(t) as row from ${table} t`);
-    for (const { row } of rows) {
-      for (const [column, value] of Object.entries(row)) {
-        add(`${table}.${column}`, typeof value === "string" ? value : JSON.stringify(value));
-      }
-    }
-  }
+  for (const [column, text] of await columnTexts(db.pool)) add(column, text);
   return places;
 }
-
-const isIn = (content: string, value: string) =>
-  /^\d+$/.test(value)
-    ? new RegExp(`(?<![\\w.-])${value}(?![\\w-])`).test(content)
-    : spellings(value).some((spelling) => content.includes(spelling));
 
 test("saved values are only in their places, and secrets are nowhere", async () => {
   const { id, page } = await goThroughSignUp();
