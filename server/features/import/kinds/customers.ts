@@ -20,8 +20,8 @@ export const customers: ImportKind<CustomerRow> = {
 
   async store({ sql }, rows) {
     const { rows: stored } = await sql.raw<{ rows: { place: number }[] }>(
-      // One statement cannot change a row twice. If several lines are about one customer, only the
-      // line counts that would win if each were stored by itself.
+      // One statement cannot change a row twice. If several lines are about one customer, this
+      // statement takes only the line that would win if each were stored by itself.
       `with latest as (
          select distinct on (c.customer_id) c.*
            from json_to_recordset(?) as c (place integer, customer_id bigint, username text,
