@@ -23,7 +23,8 @@ function hasMoreCommas(bytes: Buffer, than: number): boolean {
 
 /**
  * An empty body is undefined.
- * @param valuesAtMost to refuse millions of small values takes seconds, once they are parsed.
+ * @param valuesAtMost checked before parsing, because refusing millions of parsed values takes
+ * seconds.
  * @throws Refusal 413 for more values; 400 unless the bytes are JSON in UTF-8.
  */
 export function readJson(bytes: Buffer, valuesAtMost: number): unknown {
