@@ -45,7 +45,7 @@ async function main(): Promise<void> {
       const release = async () => {
         await jobs.stop();
         await db.close();
-        // Last: Prometheus must not take a process that finishes its work for one that is gone.
+        // Last: Prometheus must not think that a process is gone while it finishes its work.
         await Promise.all(metricsServers.map((server) => closeServer(server, stopTimes.scrape)));
         await observed?.close();
       };
