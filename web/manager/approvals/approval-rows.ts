@@ -23,8 +23,8 @@ export const rowPerApproval = (approvals: readonly Approval[]): readonly Approva
 
 /**
  * A row for each psychic, in the place of the psychic's first approval. A row that was there before
- * keeps its place: otherwise it would move away from a manager who goes through the list once its
- * oldest approval is decided.
+ * keeps its place. Otherwise, when its oldest approval is decided, it would move away from the
+ * manager who is going through the list.
  * @param places the places of earlier rows by the psychic's id; this adds those of new psychics.
  */
 export function rowPerPsychic(
