@@ -15,7 +15,7 @@ export interface Line {
 export interface Description<Body = unknown, Data = unknown> {
   /** @param current what the server holds now, after a 412. */
   lines(body: Body, edit: Edit, current: Data | undefined): readonly Line[];
-  /** Why the server would refuse the edit in place of what it holds now; undefined if it would not. */
+  /** Why the edit may not replace what the server holds now; undefined if it may. */
   locked?(current: Data): string | undefined;
   /** The form of the edit and its values. Without it the edit cannot be opened in a form. */
   draft?: { form: string; values(body: Body): object };
