@@ -11,8 +11,8 @@ type Schedule = ResponseOf<typeof scheduleEndpoints.getSchedule>;
 const orNone = (day: string) => day || "Not available";
 
 /**
- * The days that differ from the server's week, in a conflict those that both changed; all of them
- * for an edit of an older release.
+ * The days that the edit changes; in a conflict, those that both sides changed. An edit of an older
+ * release may lack the week before it. It then shows all days, or in a conflict those that differ.
  */
 export function lines(body: Body, { about, base }: Edit, current: Schedule | undefined): Line[] {
   const mine = weekOf(body.schedule);
