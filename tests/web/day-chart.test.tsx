@@ -127,7 +127,7 @@ test("a chart without bars says so and keeps its gridlines", async () => {
   expect(container.querySelectorAll("line").length).toBeGreaterThan(2);
 });
 
-test("beside the bars of the period before, the legend says that this one has none", async () => {
+test("if only the period before has bars, the legend says that this period has none", async () => {
   const { container } = render(<DayChart {...chart} days={week(22, noDays)} />);
   await shownPlot();
   expect(screen.queryByText("No calls or chats yet")).toBeNull();

@@ -127,7 +127,7 @@ test("a page that does not show the merged week yet does not replace it", async 
   ]);
 });
 
-test("weeks of two tabs that do not show each other's merge", async () => {
+test("the weeks of two tabs merge, even if neither tab shows the other's week", async () => {
   const other = await openTab();
   const [inFirst, inOther] = [
     [at(monday, "09:00"), at(tuesday, "12:00")],
