@@ -36,7 +36,8 @@ await runCommand(async () => {
     if (missing.length === 0) return;
     for (const name of missing) console.error(`Missing: ${name}`);
     throw new StartError(
-      `The backup lacks only these pictures, because they are not in ${env.dataDir}/files: ${made}`,
+      `The backup lacks only these pictures, because they are not in ${env.dataDir}/files. ` +
+        `The backup is ${made}`,
     );
   } finally {
     await close();
