@@ -70,7 +70,7 @@ export const givingAdviceFaqs: HelpPageContent = {
     {
       title: "How do I end well?",
       blocks: [
-        "Before the time is over, say the two or three things that matter most once more, in words the customer will remember tomorrow. Thank them, and say when you are usually here: the hours of your [schedule](/psychic/schedule) are a good answer. Do not stretch a reading that is finished. A customer who hangs up content calls again.",
+        "Before the time is over, say the two or three things that matter most once more, in words the customer will remember tomorrow. Thank them, and say when you are usually here: the hours of your [schedule](/psychic/schedule) are a good answer. Do not stretch a reading that is finished. A customer who hangs up satisfied calls again.",
       ],
     },
     {
