@@ -13,7 +13,7 @@ afterEach(() => {
 
 test.each([
   [true, "No readings on these dates"],
-  [false, "No readings of these dates on this phone"],
+  [false, "No readings of these dates on this device"],
 ])("an empty list says why, with a network: %s", async (online, title) => {
   vi.mocked(useOnline).mockReturnValue(online);
   vi.stubGlobal("fetch", async () => Response.json({ readings: [], total: 0 }));

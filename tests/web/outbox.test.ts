@@ -171,7 +171,7 @@ test("an edit that this phone can no longer read is not called rejected", async 
   expect(sent).toEqual([]);
   const [unsent] = await fixture.tab.unsent();
   expect(unsent?.entry.state).toBe("refused");
-  expect(unsent && stateOf(unsent, false)).toBe("This phone can no longer read this edit.");
+  expect(unsent && stateOf(unsent, false)).toBe("This device can no longer read this edit.");
 });
 
 test("after a read of the queue its edits are known, even while another read runs", async () => {

@@ -26,11 +26,12 @@ test("a customer's readings say that they are all, whatever dates were chosen", 
         <CustomerReadingsModal
           psychicId={7}
           customer={{ customer_id: 5, username: "LotusLone" }}
+          note="Which readings these are."
           onClose={() => undefined}
         />
       </MemoryRouter>
     </QueryClientProvider>,
   );
-  screen.getByText("All readings with this psychic, not only those on the dates of the list.");
+  screen.getByText("Which readings these are.");
   await screen.findByText("No readings");
 });

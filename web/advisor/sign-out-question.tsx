@@ -21,7 +21,7 @@ export function SignOutQuestion({ waiting, busy, onYes, onNo }: SignOutQuestionP
       onNo={onNo}
     >
       <p>
-        {waiting === 1 ? "It stays" : "They stay"} encrypted on this phone until you sign in here
+        {waiting === 1 ? "It stays" : "They stay"} encrypted on this device until you sign in here
         again. Nobody else can read {waiting === 1 ? "it" : "them"}.{" "}
         <Link to="/psychic/waiting" onClick={onNo}>
           See your unsent edits

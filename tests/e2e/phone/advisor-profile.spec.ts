@@ -227,7 +227,7 @@ test("D39: offline, PIN, password and picture cannot be changed, and a save has 
   await expect(panel.getByRole("button", { name: "Choose Picture" })).toBeDisabled();
   await profile.field("Email").fill(`${approved.username}@offline.example`);
   await profile.save.click();
-  await expect(profile.notice("Waiting to send")).toContainText("It is stored on this phone");
+  await expect(profile.notice("Waiting to send")).toContainText("It is stored on this device");
   // Text that could not be sent stays in its field, and the screen stays open.
   await expect(page).toHaveURL("/psychic/profile");
   await context.setOffline(false);

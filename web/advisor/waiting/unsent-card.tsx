@@ -124,8 +124,8 @@ export function UnsentCard({ unsent, isBlocked }: UnsentCardProps) {
         >
           <p>
             {mayBeApplied(unsent)
-              ? "This deletes your edit from this phone. It was sent before, so the server may have it."
-              : "This deletes your edit from this phone. It will not be sent."}
+              ? "This deletes your edit from this device. It was sent before, so the server may have it."
+              : "This deletes your edit from this device. It will not be sent."}
           </p>
         </ConfirmModal>
       )}

@@ -26,7 +26,7 @@ export function UnsentEdits() {
         ) : (
           <>
             <p className="screen-note">
-              These edits are stored on this phone, encrypted for your account.{" "}
+              These edits are stored on this device, encrypted for your account.{" "}
               {online
                 ? "They are sent automatically."
                 : "They are sent automatically as soon as the server can be reached."}

@@ -40,7 +40,7 @@ export function stateOf(unsent: UnsentEdit, isBlocked: boolean, locked?: string)
     // If this phone cannot read the edit, do not say that the server rejected it.
     return unsent.edit
       ? `Rejected: ${reasonOf(unsent)}`
-      : "This phone can no longer read this edit.";
+      : "This device can no longer read this edit.";
   }
   if (entry.state === "expired") {
     const asked = "You made this more than 14 days ago. Do you still want to send it?";

@@ -31,6 +31,7 @@ const writtenRating = (rating: number) => (rating === 0 ? "–" : writtenAverage
 
 /** The psychic's list of their own customers (R50). */
 export const advisorsCustomers: CustomersKind<AdvisorCustomer> = {
+  readingsNote: "All your readings with this customer, not only those on the dates of the list.",
   query: (request) => listQuery(customerEndpoints.listAdvisorCustomers, "customers", request),
   fetchPage: (request) => call(customerEndpoints.listAdvisorCustomers, request),
   last: "last_contact_date",

@@ -63,12 +63,14 @@ const cards: Cards<CustomerReading> = {
 interface CustomerReadingsModalProps {
   psychicId: number;
   customer: NamedCustomer;
+  /** Which readings these are. */
+  note: string;
   onClose: () => void;
 }
 
 /** All readings of one customer with this psychic. Its page and order are not in the address. */
 export function CustomerReadingsModal(props: CustomerReadingsModalProps) {
-  const { psychicId, customer, onClose } = props;
+  const { psychicId, customer, note, onClose } = props;
   const [view, setView] = useState<ListView>({
     sort: { column: "date", order: "desc" },
     size: 10,
@@ -83,9 +85,7 @@ export function CustomerReadingsModal(props: CustomerReadingsModalProps) {
   });
   return (
     <Modal title={`Readings with ${customer.username}`} onClose={onClose}>
-      <p className="help">
-        All readings with this psychic, not only those on the dates of the list.
-      </p>
+      <p className="screen-note">{note}</p>
       <ListTable
         label={`Readings with ${customer.username}`}
         listNoun="readings"

@@ -28,6 +28,8 @@ export interface CustomersKind<Row extends NamedCustomer> {
   last: string;
   /** The columns that fit a tablet. */
   compact: readonly string[];
+  /** Above the readings of one customer. */
+  readingsNote: string;
   /** For a phone. */
   cards: Cards<Row>;
 }
@@ -74,6 +76,7 @@ export function CustomersList<Row extends NamedCustomer>(props: CustomersListPro
         <CustomerReadingsModal
           psychicId={psychicId}
           customer={opened}
+          note={kind.readingsNote}
           onClose={() => setOpened(undefined)}
         />
       )}

@@ -18,6 +18,7 @@ const figure = figuresOf<Customer>();
 
 /** The manager's list of a psychic's customers (R23). */
 export const managersCustomers: CustomersKind<Customer> = {
+  readingsNote: "All readings with this psychic, not only those on the dates of the list.",
   query: (request) => listQuery(customerEndpoints.listCustomers, "customers", request),
   fetchPage: (request) => call(customerEndpoints.listCustomers, request),
   last: "last_reading",

@@ -55,8 +55,8 @@ const none = {
 };
 
 const noneKept = {
-  title: "No readings of these dates on this phone",
-  text: "You are offline. This phone keeps the readings of the last 60 days. Choose other dates, or look again when you are online.",
+  title: "No readings of these dates on this device",
+  text: "You are offline. This device keeps the readings of the last 60 days. Choose other dates, or look again when you are online.",
 };
 
 /** A psychic's readings in a range of days, newest first, with their sums. */
