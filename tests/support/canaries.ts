@@ -19,7 +19,7 @@ export function spellings(secret: string): string[] {
 }
 
 /** Whether a text has this secret in some spelling. Digits must be a number of their own. */
-export const isIn = (content: string, secret: string) =>
+export const holdsSecret = (content: string, secret: string) =>
   /^\d+$/.test(secret)
     ? new RegExp(`(?<![\\w.-])${secret}(?![\\w-])`).test(content)
     : spellings(secret).some((spelling) => content.includes(spelling));

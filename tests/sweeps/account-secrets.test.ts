@@ -10,7 +10,13 @@ import { connect, type Database } from "#server/db/connection.ts";
 import { freePort } from "#server/db/embedded/free-port.ts";
 import { oneRow } from "#server/db/one-row.ts";
 import { solveBotCheck } from "../support/bot-check.ts";
-import { canaryOf, columnTexts, databaseLog, filesBelow, isIn } from "../support/canaries.ts";
+import {
+  canaryOf,
+  columnTexts,
+  databaseLog,
+  filesBelow,
+  holdsSecret,
+} from "../support/canaries.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { unfold } from "../support/mail-receiver.ts";
 import { patient } from "../support/patience.ts";
@@ -270,7 +276,7 @@ test("saved values are only in their places, and secrets are nowhere", async () 
   const found = [...canaries].map(([name, { value }]) => [
     name,
     [...places]
-      .filter(([, content]) => isIn(content, value))
+      .filter(([, content]) => holdsSecret(content, value))
       .map(([place]) => place)
       .sort(),
   ]);

@@ -27,6 +27,6 @@ test.each([
     </QueryClientProvider>,
   );
   expect(await screen.findByText(/^No readings/)).toHaveProperty("textContent", title);
-  // What stood there while it loaded is still there.
+  // The sums keep their place, so that nothing moves when the answer arrives.
   screen.getByText("Repeat Pct");
 });

@@ -28,7 +28,7 @@ export function PayPeriod({ psychicId }: { psychicId: number }) {
   return (
     <StatsPeriod name="Pay Period" period={current.data?.statistics[0]}>
       <p className="tile-note">
-        Last period{" "}
+        Last period {/* Invisible while it loads, so that nothing moves when it arrives. */}
         <span className={lastFigures ? undefined : "is-held"} aria-hidden={!lastFigures}>
           <strong>{lastFigures ? writtenMoney(lastFigures.total_revenue) : "$00,000.00"}</strong>,{" "}
           <span className="stats-count">

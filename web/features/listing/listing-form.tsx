@@ -22,12 +22,7 @@ import { tellSaved } from "#web/ui/form/tell-saved.ts";
 import { useEditForm } from "#web/ui/form/use-edit-form.ts";
 import { refreshPsychicLists } from "../psychics/refresh-psychic-lists.ts";
 import { CategoryField } from "./category-field.tsx";
-import {
-  type ListingValues,
-  listingDifferences,
-  pendingWords,
-  valuesOf,
-} from "./listing-values.ts";
+import { type ListingValues, listingDifferences, lockedBy, valuesOf } from "./listing-values.ts";
 
 const schema = z.object(listingFields);
 type Listings = ResponseOf<typeof listingEndpoints.listListings>;
@@ -57,8 +52,8 @@ export function ListingForm(props: ListingFormProps) {
   const alert = useRef<HTMLParagraphElement>(null);
   const [asking, setAsking] = useState<"submit" | "reset">();
   const [wasInvalid, setWasInvalid] = useState(false);
-  /** Whether the newer version of a conflict waits for approval: no other can be submitted then. */
-  const [isTaken, setTaken] = useState(false);
+  /** Why mine cannot be submitted in a conflict, if so. */
+  const [locked, setLocked] = useState<string>();
   const request = { params: { id: String(id) } };
   const form = useEditForm({
     name: "listing",
@@ -75,7 +70,7 @@ export function ListingForm(props: ListingFormProps) {
       props.onSubmitted();
     },
     fromCurrent: (current: Listings) => {
-      setTaken(current.Pending !== undefined);
+      setLocked(lockedBy(current));
       return valuesOf(editorOf(current, viewer).listing);
     },
   });
@@ -114,7 +109,7 @@ export function ListingForm(props: ListingFormProps) {
           form={{ ...form, submit: ask }}
           submitLabel="Submit for Approval"
           readOnly={readOnly}
-          locked={isTaken ? pendingWords : undefined}
+          locked={locked}
           differences={conflict ? listingDifferences(form.getValues(), conflict.theirs) : []}
           buttons={
             <>

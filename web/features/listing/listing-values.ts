@@ -9,9 +9,11 @@ export interface ListingValues {
   categories: number[];
 }
 
-/** Why a listing cannot replace a newer one that waits for approval. */
-export const pendingWords =
-  "A listing already waits for approval. You cannot submit another one until a manager has approved or rejected it.";
+/** Why no listing can be submitted beside these; undefined if one can. */
+export const lockedBy = ({ Pending }: { Pending?: unknown }) =>
+  Pending
+    ? "A listing already waits for approval. You cannot submit another one until a manager has approved or rejected it."
+    : undefined;
 
 export const emptyListing: ListingValues = { sales_pitch: "", body: "", categories: [] };
 

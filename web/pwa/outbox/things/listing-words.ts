@@ -3,7 +3,7 @@ import type { listingEndpoints } from "#shared/listings.ts";
 import {
   listingDifferences,
   listingRows,
-  pendingWords,
+  lockedBy,
   valuesOf,
 } from "#web/features/listing/listing-values.ts";
 import type { Edit } from "../entry.ts";
@@ -22,6 +22,6 @@ export function lines(body: Body, _: Edit, current: Listings | undefined): Line[
   return listingDifferences(mine, theirs);
 }
 
-export const locked = ({ Pending }: Listings) => (Pending ? pendingWords : undefined);
+export const locked = (current: Listings) => lockedBy(current);
 
 export const draft = { form: "listing", values: typed };
