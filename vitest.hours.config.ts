@@ -18,7 +18,8 @@ function textOf(file: string): string {
 
 /**
  * A test depends on the time if it reads the clock of the run and does not set one of its own. A
- * test that starts commands or plans queries on much data takes too long to run twelve times.
+ * test that starts commands or plans queries on much data takes too long to run twelve times. A test
+ * of a component must not read the clock, because this run has no DOM.
  */
 function dependsOnTime(file: string): boolean {
   const text = textOf(file);

@@ -15,12 +15,13 @@ afterEach(cleanup);
 
 const { method, path } = listingEndpoints.submitListing;
 const listing = { sales_pitch: "Mine", body: "A line", categories: [26] };
+const madeAt = Date.parse("2026-11-25T12:00:00Z");
 const theirs = { ...listing, sales_pitch: "Another pitch", reason: null };
 
 /** Shows a queued listing that the server refused because it holds `current`. */
 async function show(current: object) {
   const edit = { endpoint: { method, path }, request: { params: { id: "7" }, body: { listing } } };
-  const entry = { id: "a", state: "conflict", thing: "listing", madeAt: Date.now(), tries: 1 };
+  const entry = { id: "a", state: "conflict", thing: "listing", madeAt, tries: 1 };
   const stuck = { status: 412, problem: { current }, version: '"v2"' };
   const thing = thingEditedBy(edit.endpoint);
   const card = (
