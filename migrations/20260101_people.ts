@@ -92,7 +92,8 @@ export async function up(knex: Knex): Promise<void> {
     create unique index phones_one_sms on phones (user_id) where sms;
     create index phones_number on phones (phone_number);
 
-    -- Whoever has phones has exactly one preferred: the index refuses two, this refuses none.
+    -- A user with phones has exactly one preferred phone: the index refuses a second one, and this
+    -- trigger refuses to be without one.
     create function phones_need_preferred() returns trigger language plpgsql as $$
     declare owner integer := coalesce(new.user_id, old.user_id);
     begin
@@ -163,7 +164,8 @@ export async function up(knex: Knex): Promise<void> {
       sess json not null,
       expire timestamptz not null,
       user_id integer references users,
-      -- The user's session_epoch at sign-in; a raised one makes this session nobody's.
+      -- The user's session_epoch at sign-in. When the user's is raised, this session belongs to
+      -- nobody.
       epoch integer,
       -- A signed-out session stays as a tombstone until it expires, so that a request that was
       -- under way cannot bring it back.

@@ -11,7 +11,7 @@ export async function up(knex: Knex): Promise<void> {
       updated_at timestamptz
     );
 
-    -- One row a customer of a psychic; the first call decides which readings are new (D20).
+    -- One row for each customer of a psychic; the first call decides which readings are new (D20).
     create table psychic_customers (
       psychic_id integer not null references psychics,
       customer_id bigint not null references customers,
@@ -43,7 +43,7 @@ export async function up(knex: Knex): Promise<void> {
     create index readings_of_psychic on readings (psychic_id, started_at);
     create index readings_of_pair on readings (psychic_id, customer_id, started_at);
 
-    -- Sums of one psychic's New York day, refreshed from the readings at six hours a day (D22).
+    -- Sums of one psychic's New York day, refreshed from the readings six times a day (D22).
     create table daily_statistics (
       psychic_id integer not null references psychics,
       day date not null,
@@ -79,7 +79,8 @@ export async function up(knex: Knex): Promise<void> {
       day date not null
     );
 
-    -- One row: the last refresh. \`number\` names what was computed from it.
+    -- One row: the last refresh. \`number\` counts the refreshes and is part of the name of cached
+    -- results.
     create table statistics_state (
       single boolean primary key default true check (single),
       number integer not null default 0,

@@ -27,7 +27,7 @@ export async function up(knex: Knex): Promise<void> {
     );
     create index problems_age on problems (created_at);
 
-    -- A bot check's answer counts once: its signature, until the challenge expires.
+    -- A bot check's answer counts once, so its signature is stored until the challenge expires.
     create table used_challenges (
       signature text primary key,
       expires_at timestamptz not null
@@ -77,7 +77,8 @@ export async function up(knex: Knex): Promise<void> {
     -- What the platform must learn from us, in order per psychic.
     create table deliveries (
       id bigint generated always as identity primary key,
-      -- What a receiver drops repeats by; a number would come again after a backup is restored.
+      -- By this id a receiver recognizes repeats. A number would come again after a backup is
+      -- restored.
       message_id uuid not null unique default gen_random_uuid(),
       psychic_id integer not null references psychics,
       type text not null,
@@ -115,7 +116,8 @@ export async function up(knex: Knex): Promise<void> {
       show_names boolean not null default false
     );
 
-    -- Stands before every mail and push: a job that runs again sends nothing twice.
+    -- A row is inserted before every letter and push is sent, so that a job that runs again sends
+    -- nothing twice.
     create table sent_ledger (
       event text not null,
       recipient text not null,
@@ -125,7 +127,7 @@ export async function up(knex: Knex): Promise<void> {
     );
     create index sent_ledger_age on sent_ledger (sent_at);
 
-    -- The counters of rate-limiter-flexible, shared by all processes.
+    -- The counters of the rate limits, shared by all processes.
     create table rate_limits (
       key text primary key,
       points integer not null default 0,

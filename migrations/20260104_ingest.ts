@@ -16,8 +16,9 @@ export async function up(knex: Knex): Promise<void> {
     create function new_york_day(at timestamptz) returns date language sql immutable
       return (at at time zone 'America/New_York')::date;
 
-    -- The days on which readings of a pair turn from new to repeat, or back, when its first call
-    -- moves: all others start at or after the later of the two, and are new for 24 hours (D20).
+    -- A reading is new within 24 hours of its pair's first call (D20). When that call moves,
+    -- readings turn from new to repeat or back only in the 24 hours from the later of the two
+    -- instants.
     create function days_of_turned_readings(old_first timestamptz, new_first timestamptz)
       returns setof date language sql immutable
     as $$
@@ -26,8 +27,8 @@ export async function up(knex: Knex): Promise<void> {
           generate_series(0, new_york_day(later + interval '24 hours') - new_york_day(later)) n
     $$;
 
-    -- Any readings of psychics (null: unknown): corrections, new pairs, earlier first calls. The
-    -- arguments and answers are those of ingest_readings.
+    -- Applies any readings: corrections, readings of new pairs, readings before a pair's first
+    -- call. psychic_ids has null for an unknown extension. The rest is as in ingest_readings.
     create function ingest_any_readings(
       event_id text, exclusive boolean, psychic_ids integer[], connection_ids text[],
       customer_ids bigint[], customer_usernames text[], conn_types text[], starts timestamptz[],
@@ -37,8 +38,9 @@ export async function up(knex: Knex): Promise<void> {
     ) language plpgsql as $$
     declare
       size constant integer := cardinality(connection_ids);
-      -- Pairs that were missing, their customers' names and their first calls; which of them we
-      -- made; those locked FOR UPDATE; those that get an earlier first call.
+      -- missing: pairs that do not exist yet, with their customers' names and first calls. made:
+      -- those of them that this call made. locked: pairs locked FOR UPDATE. earlier: pairs that get
+      -- an earlier first call.
       missing_psychics integer[];
       missing_customers bigint[];
       missing_names text[];
@@ -50,8 +52,8 @@ export async function up(knex: Knex): Promise<void> {
       earlier_psychics integer[];
       earlier_customers bigint[];
       earlier_firsts timestamptz[];
-      -- Places of the rows that exist already, and the pairs that lose a reading by it which may
-      -- have been their first.
+      -- known: places of the readings that exist already. left: pairs that lose a reading by a
+      -- correction; it may have been their first.
       known bigint[];
       left_psychics integer[];
       left_customers bigint[];
@@ -59,7 +61,8 @@ export async function up(knex: Knex): Promise<void> {
       applied := 0;
       again := false;
       if exclusive then
-        -- One at a time, or they would for ever move readings away under each other. Any number.
+        -- One at a time: otherwise two could go on moving readings away under each other. The
+        -- lock's key is arbitrary.
         perform pg_advisory_xact_lock(7263005);
       end if;
       duplicate := exists (select from platform_events e where e.id = event_id);
@@ -119,7 +122,7 @@ export async function up(knex: Knex): Promise<void> {
               order by p.psychic_id, p.customer_id for update of p
           ) l;
       end if;
-      -- Materialized: a condition from outside would leave rows of a sub-select unlocked.
+      -- Materialized: a condition pushed into the sub-select would leave rows unlocked.
       with locked as materialized (
         select i.psychic_id, i.customer_id, i.start, i.minutes, p.first_call_at
           from unnest(psychic_ids[1:size], customer_ids, starts, lengths)
@@ -160,7 +163,8 @@ export async function up(knex: Knex): Promise<void> {
         duplicate := not found;
       end if;
       if again or duplicate then
-        -- What was made must not stay: the caller runs it again, exclusive, and is told then.
+        -- The pairs that this call made must not stay: the error undoes them. The caller runs the
+        -- batch again in mode 'exclusive', and gets its answer then.
         if made_psychics <> '{}' then raise serialization_failure; end if;
         return;
       end if;
@@ -241,12 +245,12 @@ export async function up(knex: Knex): Promise<void> {
       applied := size;
     end $$;
 
-    -- The rows come as parallel arrays (cheaper to read than JSON), each connection_id once, best in
-    -- the order of their bytes. user_ids and extensions may go on past the rows: those are only
-    -- looked up. extensions may be null when there are none; event_id null means no event (import).
-    -- mode: 'usual' expects new readings of known pairs in an event, 'any' expects anything,
-    -- 'exclusive' may also make a first call later, and is to be used only when told to: by
-    -- \`again\`, or a serialization_failure.
+    -- The rows come as parallel arrays (cheaper to read than JSON), each connection_id once,
+    -- preferably sorted by its bytes. user_ids and extensions may be longer than the other arrays:
+    -- the function only looks up the psychics of the surplus. extensions may be null when there are
+    -- none; event_id null means no event (import). mode: 'usual' expects new readings of known pairs
+    -- in an event, 'any' expects anything, 'exclusive' may also move a pair's first call to a later
+    -- time, and is to be used only when told to: by \`again\`, or a serialization_failure.
     --   applied    how many rows; 0 when anything below is set
     --   duplicate  the event was applied before
     --   unknown    1-based places in user_ids and extensions that are no psychic's
@@ -339,7 +343,7 @@ export async function up(knex: Knex): Promise<void> {
       lines_done bigint not null,
       rows_applied bigint not null,
       rows_refused bigint not null,
-      -- Length of the file of refused lines that belongs to this.
+      -- Length of the file of the lines that this import refused.
       errors_bytes bigint not null,
       updated_at timestamptz not null default now()
     );

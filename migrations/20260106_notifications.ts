@@ -15,12 +15,13 @@ export async function up(knex: Knex): Promise<void> {
       -- A call's reminders are found again under the same name, so that each is made once.
       event text not null default gen_random_uuid(),
       call_id text references scheduled_calls,
-      -- The call's start when this was made: what has moved since is not told any more.
+      -- The call's start when this row was made. If the call has moved since, the message is not
+      -- sent.
       call_at timestamptz,
       decision text check (decision in ('Approved', 'Rejected')),
       created_at timestamptz not null,
       due_at timestamptz not null,
-      -- Too late to be of use.
+      -- After this the message is not sent: it would be too late.
       expires_at timestamptz not null,
       attempts integer not null default 0,
       -- Whether a device has taken it.

@@ -9,7 +9,8 @@ export async function up(knex: Knex): Promise<void> {
       -- A family only, such as "Chrome on Android".
       add column browser text;
 
-    -- The trail is insert-only and has one row an hour of what may happen often; this counts it.
+    -- The trail is insert-only and has one row an hour for each frequent action; this table counts
+    -- how often it happened.
     create table audit_hours (
       actor_id integer not null,
       action text not null,

@@ -18,8 +18,8 @@ export async function up(knex: Knex): Promise<void> {
     create index deliveries_resting on deliveries (next_attempt_at)
       where delivered_at is null and given_up_at is null and first_attempt_at is null;
 
-    -- Of a portal that never had a platform: years of changes, with PINs, which the first platform
-    -- that is set would be sent.
+    -- A portal that never had a platform has years of waiting changes, with PINs. Its first
+    -- platform would get them all.
     update deliveries set given_up_at = now(), last_status = 'no platform', pin_sealed = null
      where delivered_at is null and given_up_at is null and first_attempt_at is null
        and next_attempt_at < now() - interval '3 days'

@@ -4,7 +4,7 @@ import type { Knex } from "knex";
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table failed_jobs
-      -- Null where it may name somebody who is nobody of ours, and for rows of before.
+      -- Null where it may name a stranger, and in rows from before this migration.
       add column data jsonb,
       add column retried_at timestamptz;
   `);

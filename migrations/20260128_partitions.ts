@@ -6,8 +6,8 @@ import type { Knex } from "knex";
  * server/db/partitions fills them while the portal works, and swaps the names then.
  *
  * A partitioned table cannot have a unique index without the column by which it is partitioned. So
- * a ledger keeps a connection id unique, and triggers the ids of logins and of events. The release
- * before needs a unique index of logins' ids: it must not start on a new database.
+ * a ledger keeps connection ids unique; triggers do the same for the ids of logins and events. The
+ * release before needs a unique index of logins' ids: it must not start on a new database.
  */
 export async function up(knex: Knex): Promise<void> {
   const { rows } = await knex.raw(
@@ -152,9 +152,9 @@ const functions = `
     return new;
   end $$;
 
-  -- A unique index of each month decides about events that came before in that month. This looks
-  -- for them in the month before; ids are kept for 30 days. Only where two months meet can two
-  -- copies be under way in both: there the second one waits for the first. All statements say "on
+  -- Each month's unique index finds an event that came earlier in that month. This function looks
+  -- in the month before; ids are kept for 30 days. Only where two months meet can two copies be
+  -- under way, one in each month: there the second one waits for the first. All statements say "on
   -- conflict do nothing", so a known event is left out as if the index had found it.
   create function skip_known_event() returns trigger language plpgsql
     set enable_seqscan = off
@@ -215,7 +215,7 @@ const readingPlaces = (ledger: string) => `
 
 /**
  * The index is for processes of the earlier release: they look connection ids up in \`readings\`. It
- * goes with the old tables.
+ * is dropped when the old tables are.
  */
 const toMove = `
   create index readings_by_connection on readings (connection_id);
@@ -225,8 +225,8 @@ const toMove = `
 `;
 
 /**
- * After `down`, without a start of the release before, the functions still ask for the ledger. The
- * swap removes this view.
+ * If `down` ran earlier and the release before has not started since, the functions still read the
+ * ledger. The swap removes this view.
  */
 const ledgerOfFunctions = `
   do $$ begin
@@ -237,13 +237,19 @@ const ledgerOfFunctions = `
   end $$;
 `;
 
-/** In a database that is used they would lock the tables they refer to: they come with the rows. */
+/**
+ * In a database that is used, adding these foreign keys would lock the tables that they refer to.
+ * The job adds them before it copies the rows.
+ */
 const references = `
   alter table readings add foreign key (psychic_id, customer_id) references psychic_customers;
   alter table logins add foreign key (user_id) references users;
 `;
 
-/** The rows' trigger also guards each partition; its own trigger guards it against TRUNCATE. */
+/**
+ * Partitions inherit the trigger for each row. Against TRUNCATE each partition needs a trigger of
+ * its own.
+ */
 const auditGuards = `
   create trigger audit_trail_is_insert_only before update or truncate on public.audit_trail
     for each statement execute function audit_trail_is_insert_only();
@@ -326,8 +332,8 @@ export async function down(knex: Knex): Promise<void> {
     await knex.raw(`
       drop table public.${name}; alter table whole.${name} set schema public; ${former[name]}`);
   }
-  // These functions need the ledger. The release before leaves a later version alone, but at its
-  // start it defines what is missing here.
+  // The functions of this definition need the ledger. The release before leaves a later version
+  // alone, but at its start it defines them again if this row is missing.
   await knex.raw(`
     delete from sql_definitions where name = 'ingest readings';
     drop schema whole;

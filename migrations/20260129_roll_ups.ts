@@ -8,7 +8,7 @@ import type { Knex } from "knex";
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table monthly_statistics (
-      -- The days have the reference to psychics.
+      -- No foreign key: daily_statistics has the one to psychics.
       psychic_id integer not null,
       month date not null check (extract(day from month) = 1),
       ${sums.map((column) => `${column} ${typeOf(column)} not null`).join(", ")},

@@ -45,7 +45,7 @@ export interface Availability {
   at: Instant;
 }
 
-/** Messages and applications from visitors of the recruiting sites. */
+/** Applications from visitors of the recruiting sites. */
 export interface Contacts {
   id: number;
   brand: string;
@@ -126,7 +126,7 @@ export interface EmailChanges {
   undo_until: Instant | null;
   /** Hash of the undo link's token; null until the letter to the old address is written. */
   token_hash: Buffer | null;
-  /** When it was undone, or a later change made undoing impossible. */
+  /** When this change or an earlier one was undone, or a manager set another address. */
   ended_at: Instant | null;
 }
 
@@ -309,7 +309,7 @@ export interface Phones {
 export interface Pictures {
   user_id: number;
   state: "pending" | "approved";
-  /** What the file in the data folder is called. */
+  /** The beginning of the names of its files: NAME_s.jpg, NAME_m.jpg and NAME_l.jpg. */
   name: string;
   created_at: Instant;
 }

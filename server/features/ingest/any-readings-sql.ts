@@ -47,7 +47,7 @@ declare
   earlier_psychics integer[];
   earlier_customers bigint[];
   earlier_firsts timestamptz[];
-  -- For each reading that exists already, a correction: where it is now. Null for new ones.
+  -- Where each reading is stored now, if it is (then the row is a correction). Null for new ones.
   is_known boolean := false;
   place integer;
   old_psychic integer;
@@ -142,8 +142,8 @@ begin
   select array_agg(psychic_id), array_agg(customer_id), array_agg(first)
     into earlier_psychics, earlier_customers, earlier_firsts from earlier;
 
-  -- The ledger says in which partition a reading is. Who locks its row there may move the reading;
-  -- the next statement sees what the previous owner of the lock has done.
+  -- The ledger says in which partition a reading is. Only the statement that has locked a reading's
+  -- row there may move the reading. The next statement sees what the previous owner of the lock did.
   for place, old_psychic, old_start in
     select i.place, k.psychic_id, k.started_at
       from unnest(connection_ids) with ordinality i (connection_id, place)
