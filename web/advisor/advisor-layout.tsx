@@ -42,7 +42,10 @@ const menu: readonly MenuItem[] = [
   { to: "/psychic/problem", label: "Report a Problem", icon: "problem" },
 ];
 
-/** How many edits wait, and for whom. @param words of the edits that wait. */
+/**
+ * How many edits wait, and how many of them need the user.
+ * @param words what follows the number, such as "edits wait to be sent".
+ */
 function countOf(of: number, words: string, stuck: number): WaitingCount {
   const needing = `${stuck} ${stuck === 1 ? "needs" : "need"} your attention`;
   return { of, words: stuck > 0 ? `${words}, ${needing}` : words, isUrgent: stuck > 0 };

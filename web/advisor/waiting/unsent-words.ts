@@ -51,7 +51,7 @@ export function stateOf(unsent: UnsentEdit, isBlocked: boolean, locked?: string)
   if (entry.tries === 0) return "Waiting for the network";
   return entry.isAskedToWait
     ? "The server is busy. This edit is sent automatically later."
-    : "Not sent yet. It is sent again automatically.";
+    : "Not sent yet. This device tries again automatically.";
 }
 
 /** The edits that wait for an earlier edit of the same thing. */

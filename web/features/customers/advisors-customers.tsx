@@ -52,7 +52,7 @@ export const advisorsCustomers: CustomersKind<AdvisorCustomer> = {
       title: null,
       columns: [
         memberColumn(open),
-        lastColumn("last_contact_date", "Last Contact", (row) => row.last_contact_date),
+        lastColumn("last_contact_date", "Last Reading", (row) => row.last_contact_date),
         figure("total_calls", "Total", "Total Calls", columnMeaning.total_calls),
         figure("call_count", "Calls", "Calls", "Calls with at least one minute"),
         figure("chat_count", "Chats", "Chats", "Chats with at least one minute"),
@@ -62,7 +62,7 @@ export const advisorsCustomers: CustomersKind<AdvisorCustomer> = {
           "avg_customer_rating",
           "Rating",
           "Average Rating",
-          "Mean of the customer's ratings, 1 to 5",
+          "Average of the customer's ratings, 1 to 5",
           writtenRating,
         ),
         figure("total_minutes", "Minutes", "Minutes", columnMeaning.tot_mins),

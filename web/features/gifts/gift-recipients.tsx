@@ -5,7 +5,7 @@ import { stillEligible } from "./recipients.ts";
 import type { useGiftForm } from "./use-gift-form.ts";
 
 const removedWords = (names: string) =>
-  `You can no longer send a gift to ${names || "some customers whom you chose"}. They were removed. Nothing was sent yet.`;
+  `You can no longer send a gift to ${names || "some customers whom you chose"}. They are not selected now. Nothing was sent yet.`;
 
 /** The form's field for recipients, with its error. */
 export function GiftRecipients({ gift }: { gift: ReturnType<typeof useGiftForm> }) {

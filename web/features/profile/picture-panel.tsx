@@ -14,7 +14,7 @@ type Psychic = ResponseOf<typeof psychicEndpoints.getPsychic>;
 
 interface PicturePanelProps {
   psychic: Psychic;
-  /** A manager's picture is shown at once and replaces a pending one (D34a). */
+  /** A picture that a manager sends is shown at once and replaces a pending one (D34a). */
   editor: "manager" | "psychic";
   readOnly?: boolean;
 }

@@ -42,7 +42,7 @@ export function RecordingModal(props: RecordingModalProps) {
       <audio
         ref={player}
         controls
-        // Not preloaded: the server records each request as played.
+        // Not preloaded: the server counts any request as a play.
         preload="none"
         src={address}
         aria-label={`Recording of the call with ${reading.username}`}

@@ -42,7 +42,10 @@ export const myListings: HelpPageContent = {
       blocks: [
         {
           terms: [
-            ["Draft", "You have not submitted anything, or your last listing was rejected."],
+            [
+              "Draft",
+              "You have not submitted anything yet, your last listing was rejected, or you emptied the form with Reset.",
+            ],
             ["Pending", "It is waiting for a manager and cannot be changed."],
             ["Approved", "What you see is live."],
           ],
