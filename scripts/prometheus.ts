@@ -1,5 +1,5 @@
-// Prometheus for `npm run test:alerts`, from Debian's package. Run as a script, it fetches it or fails:
-// `.ci/run` does that first, so that a machine without it fails at once.
+// Prometheus for `npm run test:alerts`, from Debian's package. Run as a script, this file fetches
+// Prometheus or fails: `.ci/run` does that first, so that a machine without it fails at once.
 import { join } from "node:path";
 import { unpackPackages } from "./debian-packages.ts";
 

@@ -8,7 +8,7 @@ import type { Random } from "./random.ts";
 type Code = Availability["code"];
 
 const namedCodes: Readonly<Record<string, Code>> = { luna: "A", orion: "P", iris: "O" };
-/** One code per psychic: some psychics have these codes regardless of the hour. */
+/** Each of these codes goes to one psychic, regardless of the hour. */
 const fixedCodes: readonly Code[] = ["B", "B", "B", "B", "B", "R", "R", "O", "O", "O", "O"];
 
 /**

@@ -20,7 +20,7 @@ export interface DemoGifts {
   unused: Map<number, number>;
 }
 
-/** The gifts that made readings free, and some unused gifts to many customers. */
+/** The gifts that customers used in readings, and some unused gifts to several customers each. */
 export function planGifts(
   { readings, gifts }: Plan,
   psychics: readonly DemoPsychic[],

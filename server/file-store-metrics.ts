@@ -113,7 +113,7 @@ async function placesOf(folder: string): Promise<string> {
   return [dev, ino, ...tops.map((top) => top.dev)].join(":");
 }
 
-/** Asks about a top folder, or about the folder in which its first file will create it. */
+/** Asks about a top folder, or about the folder above it until the first write creates it. */
 function ofTop<T>(folder: string, top: string, ask: (path: string) => Promise<T>): Promise<T> {
   return ask(join(folder, top)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return ask(folder);

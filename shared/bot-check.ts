@@ -4,7 +4,7 @@ import { defineEndpoints } from "./http/endpoint.ts";
 
 export const botCheckFailed = "The bot check did not succeed. Please try again.";
 
-/** The widget's answer: JSON in base64. */
+/** The answer to a challenge: JSON in base64. */
 export const altcha = text(2000, botCheckFailed);
 
 export const botCheckEndpoints = defineEndpoints({
@@ -13,7 +13,7 @@ export const botCheckEndpoints = defineEndpoints({
     path: "/bot_check",
     access: "public",
     session: "none",
-    summary: "Get a challenge for the ALTCHA widget. Its answer is valid once, for 20 minutes.",
+    summary: "Get an ALTCHA challenge. Its answer is valid once, for 20 minutes.",
     response: z.object({
       parameters: z.object({
         algorithm: z.string(),

@@ -30,7 +30,7 @@ const advisorCustomer = z.object({
   call_count: count,
   chat_count: count,
   missed_call_count: count,
-  /** `repeat` if the range contains a repeat call or chat. */
+  /** `repeat` if the range contains a repeat reading, even a missed one (E16). */
   customer_type: z.enum(["new", "repeat"]),
   /** 0 without a rating. */
   avg_customer_rating: average,

@@ -11,7 +11,9 @@ const eligibleCustomer = z.object({
   user_name: z.string(),
   /** The last reading, missed ones included. */
   last: instant,
-  /** Calls and chats of the last 90 days; the figures below are about them (D21). */
+  /**
+   * Calls and chats of the last 90 days. `minutes`, `alc` and `rev_per_call` are about them (D21).
+   */
   calls: z.int(),
   minutes: z.int(),
   /** Free minutes that the customer has not used. */

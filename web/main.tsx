@@ -21,7 +21,8 @@ const queryClient = createQueryClient();
 
 // Removes all data of the last user before the next user's screens load any.
 watchUser((isElsewhere) => {
-  // This tab has already saved its drafts; only another tab's sign-out needs it here.
+  // Only when another tab changed the session: in this tab, endSession has saved the drafts, or the
+  // user agreed to lose them.
   if (isElsewhere) saveDrafts();
   // Empty the answers first: a screen that is about to disappear would hold them for minutes.
   for (const query of queryClient.getQueryCache().getAll()) query.reset();

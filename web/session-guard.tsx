@@ -9,7 +9,7 @@ import type { ReturnAddress } from "./lib/return-address.ts";
 /**
  * Screens of one role. A user who is not signed in, or has another role, is sent to /login (D7).
  * After a session that the server ended, or after following a link, signing in leads back here; after
- * a sign-out it does not, also if Back leads to a screen of the user who has left.
+ * a sign-out it does not, even if Back leads to a screen of the user who has left.
  */
 export function SessionGuard({
   area,

@@ -55,7 +55,8 @@ export function installedApp(): Plugin[] {
       strategies: "injectManifest",
       srcDir: "pwa/worker",
       filename: "service-worker.ts",
-      // The app registers it by itself, and the server answers a manifest for each brand's host.
+      // The app registers the worker by itself, and the server sends each brand's host its own
+      // manifest.
       injectRegister: false,
       manifest: false,
       injectManifest: {

@@ -116,7 +116,8 @@ export function devPages({ env, server, port }: DevPages): Plugin {
           if (["/icon.svg", "/apple-touch-icon.png"].includes(pathname)) {
             req.url = `/brands/${key}${pathname}`;
           }
-          // Allows frames: the gallery shows each theme in one.
+          // The gallery goes without these headers: they forbid frames, and it shows each theme in
+          // one.
           if (!pathname.startsWith("/gallery/")) headers(req as Request, res as Response, () => {});
           if (pathname === "/service-worker.js") return send(res, "text/javascript", removeWorker);
           if (pathname === oldBrowserPath) {

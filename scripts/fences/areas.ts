@@ -56,7 +56,12 @@ export const areas: readonly Area[] = [
     not: node,
     why: "A visitor's page must load none of the app's code.",
   },
-  { of: "web/gallery/", may: [...browser, "web/ui/"], not: node, why: "It shows only web/ui." },
+  {
+    of: "web/gallery/",
+    may: [...browser, "web/ui/"],
+    not: node,
+    why: "The gallery shows only web/ui.",
+  },
   { of: "web/", may: ["shared/"], not: node, why: noServer },
 
   {
@@ -136,7 +141,7 @@ export const areas: readonly Area[] = [
   {
     of: "tests/openapi/",
     may: [...server, "seeds/", "tests/"],
-    why: "It calls the API as an outside program does, with packages of its own.",
+    why: "These tests call the API as an outside program does, with packages of their own.",
     isPackage: true,
   },
   {

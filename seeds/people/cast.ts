@@ -94,7 +94,7 @@ export function castOf(random: Random, identities: Identities): Member[] {
   );
   for (const [index, longText] of longTexts.entries())
     Object.assign(members[index] ?? {}, longText);
-  // Most referrals are extensions of psychics.
+  // Some referrals are the extension of a psychic who joined earlier.
   for (const member of members) {
     if (member.referral !== null || !random.chance(0.2)) continue;
     const referrer = random.pick(members);

@@ -4,7 +4,7 @@ import { newMember } from "./cast.ts";
 import type { Identities } from "./identities.ts";
 import type { Member } from "./member.ts";
 
-/** The accounts that the README lists; the password is NAME-demo. */
+/** The psychics that the README lists; the password is NAME-demo. */
 export const namedAccounts = ["luna", "orion", "sage", "raven", "iris"];
 
 export function namedMembers(random: Random, identities: Identities): Member[] {

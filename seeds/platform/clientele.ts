@@ -7,7 +7,7 @@ import type { Regular, World, WorldCustomer, WorldPsychic } from "./world.ts";
 const firstNewId = 1_000_000;
 const dayZero = "2020-01-01";
 const newPerDay = [2, 5] as const;
-/** For this many days a new customer belongs to no particular psychic. */
+/** A new customer calls for at most this many days, and no particular psychic. */
 const recentDays = 45;
 
 /** Days since 2020-01-01, a part of the platform's ids. */

@@ -18,7 +18,7 @@ export interface FileStore {
   find(name: string, within?: number): Promise<StoredFile | null>;
   /**
    * The files in a folder and below it, sorted by name, including unfinished ones (`isUnfinished`),
-   * but without files of others whose names we never use. None if there is no such folder.
+   * but without files whose names `checkName` refuses. None if there is no such folder.
    */
   list(folder: string): AsyncIterable<ListedFile>;
   /** No error if the file does not exist. */

@@ -89,7 +89,11 @@ export async function loadRows(
   return tables.filter(({ name }) => !present.has(name)).map(({ name }) => name);
 }
 
-/** @throws StartError if a table has no such sequence here: its numbers would start again. */
+/**
+ *
+ * @throws StartError if a table has sequences here, but not this one: its numbers would start
+ * again.
+ */
 async function setSequences(client: pg.Client, sequences: Manifest["sequences"]): Promise<void> {
   const present = await listSequences(client);
   for (const { name, table, column, last, isCalled } of sequences) {
@@ -105,7 +109,7 @@ async function setSequences(client: pg.Client, sequences: Manifest["sequences"])
 
 /**
  * Gives the partitioned tables the backup's partitions: a new database has those of its own time.
- * The queue's other partitions stay, because it makes them itself.
+ * The queue makes its own partitions, so those that the backup lacks stay.
  */
 async function matchPartitions(client: pg.Client, wanted: Manifest["partitions"]): Promise<void> {
   const present = await listPartitions(client);

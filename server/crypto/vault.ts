@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 
-/** The place of a value. An envelope that was moved to another row or column cannot be opened. */
+/** The place of a value. An envelope that was moved to another user or column cannot be opened. */
 export interface VaultContext {
   table: string;
   column: string;

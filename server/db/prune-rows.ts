@@ -43,9 +43,9 @@ export function pruneValues(
 }
 
 /**
- * The same for a table with a partition for each month, which are dropped whole when all of their
- * rows have expired. The physical place of a row is unique only within a partition. ONLY: if the table
- * was swapped for a partitioned one a moment ago, nothing is deleted.
+ * Like `pruneRows`, for a table with a partition for each month. `keepMonths` drops a partition
+ * whole when all of its rows have expired. The physical place of a row is unique only within a
+ * partition. ONLY: if the table was swapped for a partitioned one a moment ago, nothing is deleted.
  */
 export function pruneMonths(table: string, where: string, life: { days: number }): Pruner {
   const textFor = (partition: string) =>

@@ -9,7 +9,7 @@ import { Refusal } from "./refusal.ts";
 /** Retry-After (seconds) while the database or the file store is away. */
 const retryWhenAway = 5;
 
-/** Refusals by `res.sendFile`: a failed condition, a range outside the file. */
+/** How Express refuses to send a file: a failed condition, a range outside the file. */
 const fileRefusals: Record<number, () => Refusal> = {
   412: () => new Refusal("condition_failed"),
   416: () => new Refusal("range_not_satisfiable"),
@@ -46,7 +46,7 @@ export function sendProblem(res: Response, refusal: Refusal): void {
   const problem = problemOf(refusal, res.locals.errorsAtMost);
   if (refusal.retryAfter !== undefined) res.setHeader("Retry-After", String(refusal.retryAfter));
   if (refusal.etag) res.setHeader("ETag", refusal.etag);
-  // `res.sendFile` has set the headers of the file.
+  // Express may have set the headers of a file.
   res.removeHeader("Last-Modified");
   if (!refusal.etag) res.removeHeader("ETag");
   res.statusCode = problem.status;

@@ -4,7 +4,9 @@ import { picturePixelsAtMost } from "#shared/pictures.ts";
 /** Thrown for a picture that takes more memory or time than its pixels explain. */
 export class TooLargePicture extends Error {}
 
-/** PNG keeps whole rows, with up to 8 bytes a pixel. */
+/**
+ * Bytes of an unpacked PNG. Its pixels may take up to 8 bytes each: then it may have half as many.
+ */
 const pngBytesAtMost = 4 * picturePixelsAtMost;
 /** A progressive JPEG has some 10 scans, and each takes a pass over all pixels. */
 const scansAtMost = 64;

@@ -53,7 +53,8 @@ export function platformSignature(secrets: string, clock: () => Date): PlatformS
 
     const network = networkOf(req.ip ?? "").subscriber;
     const isKnown = known.has(network);
-    // A known network is exempt: behind a proxy that hides addresses, a stranger shares the address.
+    // A known network is exempt: behind a proxy that hides addresses, strangers have the platform's
+    // address.
     if (!isKnown) {
       const { consumedPoints = 0, msBeforeNext = 0 } = (await failed.get(network)) ?? {};
       if (consumedPoints >= failures.points) {

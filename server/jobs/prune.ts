@@ -9,8 +9,8 @@ import type { Job } from "./jobs.ts";
 const runsAtMost = 10_000;
 
 /**
- * Makes the job that removes data whose life is over (`retention.ts`): in portions, one pruner
- * after the other, so that a table that fails or has much to remove holds up no other.
+ * Makes the job that removes data whose life is over (`retention.ts`): one portion of each pruner
+ * in turn, so that a table that fails or has much to remove holds up no other.
  */
 export const pruneJob = (pruners: readonly Pruner[]): Job<"prune"> => ({
   name: "prune",

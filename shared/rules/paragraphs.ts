@@ -7,8 +7,8 @@ const lineBreak = /^<\/?(p|br|div|li|h[1-6])\b/i;
 const headLength = 8;
 
 /**
- * Removes tags, including those that appear only after others are removed. Block ends become line
- * breaks. `5 < 6` and `<3` stay. Takes linear time.
+ * Removes tags, including those that appear only after others are removed. The tags of blocks, and
+ * `<br>`, become line breaks. `5 < 6` and `<3` stay. Takes linear time.
  */
 export function stripMarkup(text: string): string {
   if (!text.includes("<")) return text;

@@ -3,7 +3,7 @@ import { migrate } from "#server/db/migrate.ts";
 import { giveClock } from "../support/database.ts";
 import { dataFolder } from "../support/portal-process.ts";
 
-/** A migrated database of its own, which can be frozen. */
+/** A migrated database on a PostgreSQL server of its own, which a fault can freeze. */
 export async function openAlone() {
   const folder = await dataFolder();
   const settings = { fsync: "off", shared_buffers: "64MB" };

@@ -54,7 +54,7 @@ export const faults: readonly Fault[] = [
       for (let count = 0; count < 3; count += 1) {
         await third.stop("SIGKILL");
         await third.start();
-        // Prometheus must see each of them.
+        // Prometheus must see each start.
         await pause(2 * scrapedEvery * 1000);
       }
       return () => {};
@@ -104,7 +104,7 @@ export const faults: readonly Fault[] = [
     name: "a database is frozen",
     alert: "DatabaseNotRead",
     labels: { instance: "third" },
-    // The pools for its jobs and requests wait for the database, too.
+    // The process's pools for jobs and requests wait for the database, too.
     companions: ["PoolExhausted"],
     group: 1,
     isShort: true,

@@ -42,7 +42,7 @@ async function proveAlerts(): Promise<string[]> {
   const folder = join(await dataFolder(), "prometheus");
   const prometheus = await startPrometheus(programs, folder, Object.fromEntries(targets));
   stopPrometheus = prometheus.stop;
-  note("two databases and a third one, three processes and Prometheus run");
+  note("a primary, its replica, a separate database, three processes and Prometheus run");
   const load = new Load(stage);
   load.start();
   const problems = await beHealthy({ stage, load, prometheus, seconds: healthyFor, note });

@@ -170,7 +170,7 @@ describe("letters about changes (B6)", () => {
     expect((await savePhone({ id, sms: true }, manager)).status).toBe(204);
   });
 
-  test("10 e-mail changes a day; letters about other changes go to the first 3 old addresses", async () => {
+  test("are limited: 10 e-mail changes a day, and other letters go to the first 3 old addresses only", async () => {
     const first = await emailOf();
     for (let i = 0; i < 10; i++) {
       expect((await putOwn({ email: `luna${i}@people.example` })).status).toBe(204);

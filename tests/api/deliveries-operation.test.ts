@@ -195,7 +195,7 @@ describe("the settings", () => {
     expect(readSettings(url, more)).toThrow(new Error(line));
   });
 
-  test("may be absent, or plain http to this machine", () => {
+  test("PLATFORM_WEBHOOK_URL may be absent, or plain http to this machine", () => {
     expect(readSettings("")().PLATFORM_WEBHOOK_URL).toBeUndefined();
     const local = readSettings("http://127.0.0.1:9/", { ...secret, NODE_ENV: "production" })();
     expect(local.PLATFORM_WEBHOOK_URL).toBe("http://127.0.0.1:9/");

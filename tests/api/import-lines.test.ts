@@ -115,7 +115,7 @@ test("a psychic with another manager than the line says is reported", async () =
   });
 });
 
-test("what the platform sends is imported from an export as it is", async () => {
+test("an import accepts the gifts and logins of an export as the platform sent them", async () => {
   const gifts = [
     "extension,customer_id,subject,body,minutes,sent_at,redeemed_at",
     "200002,2,a,b,3,2026-03-05T12:00:02Z,2026-03-05T12:00:00Z",
@@ -126,8 +126,8 @@ test("what the platform sends is imported from an export as it is", async () => 
   const logins = [header, begun("200002", "P1"), begun("200002", "P2")].join("\n");
   expect(await portal.take("logins", logins)).toMatchObject({ applied: 2 });
   expect(await portal.take("logins", logins)).toMatchObject({ known: 2, refused: 0 });
-  // The line without an id may be either of the two logins, so it is there already. P1 is the first
-  // psychic's login. The last line gives an id to a login that was stored without one.
+  // The first line may be either of the two logins, so it is there already. P1 is a login of
+  // 200002. The last line gives an id to the login that the third line stored without one.
   const others = [header, begun("200002", ""), begun("200003", "P1"), begun("200003", "")];
   expect(await portal.take("logins", [...others, begun("200003", "P3")].join("\n"))).toMatchObject({
     ...{ applied: 1, known: 1 },
@@ -150,7 +150,7 @@ test("a login without an id is there already if another has the same start and e
 const customersHeader = "customer_id,username,redeemable_minutes,blocked,updated_at";
 
 describe("a dry run", () => {
-  test("locks no row that the portal changes, once its portion has been tried", async () => {
+  test("releases the rows of a portion once it has tried that portion", async () => {
     const fillers = Array.from({ length: 1_999 }, (_, place) => `${10_000 + place},a,0,false,`);
     const lines = ["1,changed,0,false,2026-01-01T00:00:00Z", ...fillers, "2,changed,0,true,"];
     // The second portion waits for this.

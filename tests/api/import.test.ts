@@ -125,7 +125,7 @@ describe("an import", () => {
     expect(await readFile(`${errors}.1`, "utf8")).toBe(corrected);
     expect((await state()).errors).toMatch(/^line,.*\n2502,.*\n$/);
 
-    // The file that an import has finished: corrected, and then as it is.
+    // After an import has finished, a corrected errors file is set aside, an unchanged one is not.
     await writeFile(errors, corrected);
     expect(await importReadings()).toMatchObject({ isErrorsPart: false, aside: `${errors}.2` });
     expect(await readFile(`${errors}.2`, "utf8")).toBe(corrected);

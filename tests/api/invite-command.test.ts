@@ -121,7 +121,7 @@ test("writes to nobody who is shut out, has signed in before or was invited", as
   expect(output).toContain("0 psychics are invited");
   expect((await run("--wave=100")).output).toContain("0 psychics are invited");
 
-  // Nor to an account that was closed, or got a password, after the invitation.
+  // The account was closed after the invitation, so the queued letter is not sent.
   await sql()("psychics").where({ user_id: invited.id }).update({ account_status: "Inactive" });
   await sendLetters();
   expect(recipients()).toEqual([]);

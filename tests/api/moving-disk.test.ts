@@ -86,17 +86,20 @@ describe.runIf(mayMount)("a disk without room", () => {
   });
 });
 
-test.runIf(process.platform === "linux")("a file that cannot be read is one line", async () => {
-  const folder = await mkdtemp(join(portal.folder, "unreadable-"));
-  const file = join(folder, "memory.csv");
-  // Even root cannot read the first byte of a process's memory.
-  await symlink("/proc/self/mem", file);
-  expect(await portal.start("import", ["customers", file]).ended).toBe(
-    `1: ${file} cannot be used (EIO)`,
-  );
-});
+test.runIf(process.platform === "linux")(
+  "a file that cannot be read is reported in one line",
+  async () => {
+    const folder = await mkdtemp(join(portal.folder, "unreadable-"));
+    const file = join(folder, "memory.csv");
+    // Even root cannot read the first byte of a process's memory.
+    await symlink("/proc/self/mem", file);
+    expect(await portal.start("import", ["customers", file]).ended).toBe(
+      `1: ${file} cannot be used (EIO)`,
+    );
+  },
+);
 
-test("a database that goes away is one line, and the import continues later", async () => {
+test("a database that goes away is reported in one line, and the import continues later", async () => {
   const file = await portal.write("lost.csv", `${customersHeader}\n7100,ada,5,false\n`);
   const lock = await holdBack("customers");
   const { ended } = portal.start("import", ["customers", file]);

@@ -76,7 +76,7 @@ export async function send(port: number, requests: Buffer[]): Promise<number> {
   return perSecond;
 }
 
-/** Readings of an event, events of a measurement, and how the bare server stores them. */
+/** The readings in an event, the events in a measurement, and how the bare server stores them. */
 export const eventSizes = [
   { size: 1, count: 2_000, against: "insert" },
   { size: 100, count: 160, against: "insert" },

@@ -1,7 +1,8 @@
 // Measures how many lines a second each kind of import takes, and how many rows a second an export
 // writes, for an old system of 1,500 psychics:
 //
-//   node scripts/launch.mjs run tests/bench/moving.ts [PSYCHICS, default 1500] [READINGS, default 150000]
+//   node scripts/launch.mjs run tests/bench/moving.ts [PSYCHICS, default 1500] [READINGS, default
+// 100 × PSYCHICS]
 //
 // It gates nothing. BENCH_DATABASE_URL is a PostgreSQL database whose user may create databases.
 // Without it, the embedded PostgreSQL runs in .data/bench.

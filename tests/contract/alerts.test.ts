@@ -108,7 +108,7 @@ describe("deploy/dashboard.json", () => {
     }
   });
 
-  test("has a row for each group of alerts, after one of the alerts themselves", () => {
+  test("has a row with the alerts themselves, then one for each group of alerts", () => {
     const rows = panels.filter(({ type }) => type === "row").map(({ title }) => title);
     expect(rows).toEqual(["Alerts", ...groups]);
   });

@@ -31,7 +31,7 @@ const began = performance.now();
 const now = () => (performance.now() - began) / 1000;
 const note = (what: string) => say(`${now().toFixed(1).padStart(7)} s  ${what}`);
 
-say(`Seed ${seed}, ${size.advisors} advisors, ${size.managers} managers`);
+say(`Seed ${seed}, ${size.advisors} psychics, ${size.managers} managers`);
 const hangs = pause(endsWithin * 1000).then((): never => {
   throw new Error(`Not finished after ${endsWithin} s`);
 });

@@ -108,7 +108,7 @@ describe("a backup of another release", () => {
     expect(customers.rows).toEqual([{ id: "7", username: "older" }]);
   });
 
-  test("of the week after an upgrade has nothing left to move, and no strays", async () => {
+  test("of the week after an upgrade is restored with nothing left to move, and no strays", async () => {
     const week = `
       insert into partitioned_tables (name, stage) values ('logins', 'catching up');
       create schema partitioned;

@@ -142,7 +142,7 @@ describe("a bucket that stalls or breaks off", () => {
     expect(await codeOf((await storeIn(() => {})).find("a", 100))).toBe("timeout");
   });
 
-  test("fails in time though memory is collected on the way", async () => {
+  test("fails in time, even if the process collects garbage meanwhile", async () => {
     const store = await storeIn(() => setImmediate(collect), { answer: 1_000, part: 1_000 });
     expect(await codeOf(store.find("a"))).toBe("timeout");
     const stream = Readable.from(parts(64, 2 ** 20));

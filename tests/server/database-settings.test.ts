@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readEnv } from "#server/env.ts";
 
-test("an address keeps its settings, but not the name that tells releases apart", () => {
+test("an address keeps its settings except application_name, which tells releases apart", () => {
   const address = (query: string) => `postgres://user:p%5Ew@host:5432/name${query}`;
   const { DATABASE_URL, DATABASE_READ_URL } = readEnv({
     DATABASE_URL: address("?application_name=portal&sslmode=require"),

@@ -46,7 +46,7 @@ afterAll(async () => {
 const served = async () =>
   (await vite.transformRequest(`/@fs${join(folder, "shared/things.ts")}`))?.code.replace(/\s/g, "");
 
-test("the browser gets an endpoint's method and path, also after a change in what it imports", {
+test("the browser gets an endpoint's method and path, also after a change in a file that the endpoint's file imports", {
   timeout: patience,
 }, async () => {
   const facts = (path: string) => `{"method":"GET","path":"${path}","access":"public"}`;

@@ -22,7 +22,7 @@ const deviceOf = (folder: string) =>
 const otherDevice = await deviceOf(otherDisk);
 const isOneDisk = otherDevice === null || otherDevice === (await deviceOf(tmpdir()));
 
-// The time between two writes.
+// The tests move this clock past the pause between two writes.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
 afterEach(() => void vi.useRealTimers());
 afterAll(endProcesses);

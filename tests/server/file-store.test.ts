@@ -229,7 +229,7 @@ test("others find a file in a folder only once it is whole: it is written under 
 test.each<[string, (content: Buffer) => Buffer | { size: number; stream: Readable }]>([
   ["bytes", (bytes) => bytes],
   ["a stream", (bytes) => ({ size: bytes.length, stream: streamOf(bytes) })],
-])("a folder returns only once %s and their name are on the disk", async (_, make) => {
+])("writing %s ends only once the content and its name are on the disk", async (_, make) => {
   const root = await mkdtemp(join(folder, "synced-"));
   const path = join(root, "recordings/20260101/a.wav");
   const exists = () =>

@@ -66,7 +66,7 @@ test("a mail server that hangs delays no request and no stop", async () => {
   }
   expect(mailServer.underWay()).toBe(10);
 
-  // A stop takes the notice period plus the timeout of the letters.
+  // A stop takes `stopTimes.notice` plus the timeout of the letters.
   const began = performance.now();
   expect(await portal.stop()).toMatchObject({ code: 0, errors: "" });
   expect((performance.now() - began) / 1000).toBeLessThan(patient(35));

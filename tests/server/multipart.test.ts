@@ -42,7 +42,7 @@ const costly: Record<string, () => string> = {
   "blanks in a line": () => part(`Content-Disposition: form-data;${" ".repeat(8e6)}`, "x"),
   "beginnings of a delimiter": () =>
     `${part(named("a"), "\r\n--".repeat(2e6))}--form-boundary--\r\n`,
-  "parts of another boundary before it": () =>
+  "parts after a line of another boundary": () =>
     `--a\r\n${"x".repeat(10)}\r\n\r\n${part(named("a"), "x").repeat(110_000)}--form-boundary--\r\n`,
   dashes: () => `${"-".repeat(70)}\r\n${"-".repeat(8e6)}`,
   "almost delimiters": () => `--form-boundary${"-".repeat(60)}\r\n\r\n\r\n${"-".repeat(8e6)}`,

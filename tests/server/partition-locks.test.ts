@@ -179,7 +179,7 @@ describe("a brief lock", () => {
     expect(await exists()).toBe(false);
   });
 
-  test("of others makes an import stop with a line instead of storing strays", async () => {
+  test("that we cannot get makes an import stop with a line instead of storing strays", async () => {
     const other = await connectTo(database.url);
     await other.query("begin; lock table pg_inherits");
     const hasty = new pg.Pool({

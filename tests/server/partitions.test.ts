@@ -244,7 +244,7 @@ describe("strays", () => {
     await client.query("delete from platform_events where received_at < '2000-01-01'");
   });
 
-  test("a month with too many strays keeps them until all months are made", async () => {
+  test("too many strays of a month stay strays until the command makes all months", async () => {
     const countStrays = async () =>
       (await countMonths(db.pool, new Date())).find(({ table }) => table === "platform_events")
         ?.strays;

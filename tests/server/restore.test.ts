@@ -83,7 +83,7 @@ test("a restored database has the original's schema", async () => {
   expect(await schemaOf(target)).toEqual(await schemaOf(source));
 });
 
-test("a restored folder has every file, and a backup shows only its owner anything", async () => {
+test("a restored folder has every file, and only its owner can read a backup", async () => {
   const files = async (at: string) =>
     (await filesBelow(at)).map(([path, text]) => [path.slice(at.length), text]).sort();
   const restoredFiles = await files(join(folder, "files"));

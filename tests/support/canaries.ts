@@ -43,7 +43,9 @@ export async function filesBelow(top: string): Promise<[string, string][]> {
   );
 }
 
-/** The names of the portal's and the queue's tables. The rows of partitions are their tables'. */
+/**
+ * The portal's and the queue's tables, without partitions: a table has the rows of its partitions.
+ */
 export async function tableNames(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name

@@ -37,7 +37,9 @@ const launchOptions = (executablePath: string | undefined) => ({
   args: chromiumArguments,
 });
 
-/** Chromium with its user interface, for tests of notifications, windows and the Back cache. */
+/**
+ * Chromium with its user interface, for tests of notifications, windows and the back/forward cache.
+ */
 export const wholeChromium = launchOptions(CHROMIUM_PATH);
 
 /**

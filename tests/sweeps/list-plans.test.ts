@@ -17,7 +17,7 @@ const big = [
   ...["contacts", "problems", "scheduled_calls", "audit_trail", "deliveries", "sessions"],
 ];
 const rows = 100_000;
-/** The maximum number of statements for a list: session, subject and page. */
+/** The most statements that a list may run, to read the session, the subject and the page. */
 const maxStatements = 5;
 
 let portal: TestApp;

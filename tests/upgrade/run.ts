@@ -42,7 +42,7 @@ const began = performance.now();
 const note = (what: string) =>
   say(`${((performance.now() - began) / 1000).toFixed(1).padStart(7)} s  ${what}`);
 
-say(`Seed ${seed}, ${size.readings} readings, ${size.advisors} advisors`);
+say(`Seed ${seed}, ${size.readings} readings, ${size.advisors} psychics`);
 const hangs = pause(endsWithin * 1000).then((): never => {
   throw new Error(`Not finished after ${endsWithin} s`);
 });

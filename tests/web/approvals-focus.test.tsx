@@ -58,7 +58,7 @@ test("Close returns the focus to the row, or to the heading if the row is gone (
   await waitFor(() => expect(focused()).toBe("Approvals Waiting"));
 });
 
-test("the link of the approval that is open already moves the focus to it, too", async () => {
+test("the link of an approval that is already open moves the focus to it, too", async () => {
   show("/approvals?open=Listing-2");
   const link = await linkOf(2);
   link.focus();

@@ -81,7 +81,7 @@ test("the whole list has a row per psychic, and Next goes through it from top to
   }
 });
 
-test("a list opens its first approval, but does not lead back from a screen that is loading", async () => {
+test("a list opens its first approval, unless the user has gone on to a screen that is still loading", async () => {
   setWidth("wide");
   show("/approvals");
   await waitFor(() => expect(opened()).toBe("Listing of psychic1: review"));

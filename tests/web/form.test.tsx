@@ -11,7 +11,7 @@ afterEach(cleanup);
 /** Whether the browser may submit the form when the user presses Enter in this field. */
 const goesOn = (label: string) => fireEvent.keyDown(screen.getByLabelText(label), { key: "Enter" });
 
-test("Enter submits in a text field, never in a box or in a modal inside the form (M4)", () => {
+test("Enter submits in a text field, never in a checkbox, a radio button or a modal inside the form (M4)", () => {
   render(
     <Form>
       <input aria-label="Subject" />

@@ -68,7 +68,7 @@ test("only complete days are compared, with the same days of the previous period
   expect(compared("30", sunday)).toBe("= as much, without today");
 });
 
-test("before a day's first update, yesterday does not count as complete either", () => {
+test("before a day's first refresh, yesterday does not count as complete either", () => {
   const late = "2026-11-23T03:00:00.000Z";
   expect(openFrom(late, "2026-11-23")).toBe(sunday);
   expect(openFrom("2026-11-23T12:00:00.000Z", "2026-11-23")).toBe("2026-11-23");

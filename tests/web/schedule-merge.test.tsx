@@ -71,7 +71,7 @@ test("if two users changed different days of a week, both changes are saved", as
   expect(result.current.conflict).toBeUndefined();
   expect(save).toHaveBeenCalledTimes(2);
   expect(save.mock.calls[1]?.[1]).toBe('"2"');
-  // An unsent edit takes these along, to be merged when it is sent.
+  // Each save gets the week that it is based on. An unsent edit stores it for its merge.
   const theirs = [at(monday, "11:00"), at(tuesday, "09:00")];
   expect(save.mock.calls.map(([, , from]) => from?.schedule)).toEqual([base, theirs]);
   expect(result.current.getValues("schedule")).toEqual([at(monday, "11:00"), at(tuesday, "12:00")]);

@@ -20,8 +20,8 @@ export async function putDraft(key: SealingKey, address: string, values: unknown
 }
 
 /**
- * This user's draft for a form; null without one, or when its key is gone.
- * @throws ApiError when there is a draft whose key is not here and cannot be fetched.
+ * This user's draft for a form; null without one, or if the user's key does not open it.
+ * @throws ApiError if there is a draft, and the key is not in this browser and cannot be fetched.
  */
 export async function readDraft(userId: number, address: string): Promise<unknown> {
   const draft: Draft | undefined = await get(storageKey(userId, address));

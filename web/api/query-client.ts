@@ -74,8 +74,8 @@ export function createQueryClient(): QueryClient {
     },
     queryCache: new QueryCache({
       onError: (error, { meta }) => {
-        // Without a network the screen itself says so (D41). For a psychic the banner says so, even
-        // if the browser believes that there is a network.
+        // Without a network the screen itself says so (D41). For a psychic the offline note says
+        // so, even if the browser believes that there is a network.
         if (meta?.polled || !navigator.onLine || offlineMode()) return;
         if (isCommunicationFailure(error)) showCommunicationFailure();
       },

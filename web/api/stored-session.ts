@@ -74,7 +74,10 @@ export const sessionMark = () => localStorage.getItem(markKey);
 /** Whether this user is signed in. */
 export const isSignedIn = (userId: number) => storedSession()?.user_id === userId;
 
-/** Watches sign-ins and sign-outs, also in another tab or while the page was in the back cache. */
+/**
+ * Watches sign-ins and sign-outs, also in another tab or while the page was in the back/forward
+ * cache.
+ */
 export function watchSession(watcher: Watcher): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === key || event.key === null) watcher(true);

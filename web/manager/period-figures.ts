@@ -13,8 +13,8 @@ const chartedDays = 14;
 export const chartedRange = (today: string): DateRange => lastDays(chartedDays, today);
 
 /**
- * The first New York day whose figures may still grow: today, or yesterday until the first update
- * of today, because the last update of a day comes before its end.
+ * The first New York day whose figures may still grow: today, or yesterday until the first refresh
+ * of today, because the last refresh of a day comes before its end.
  */
 export function openFrom(asOf: string | null | undefined, today: string): string {
   const updated = asOf ? newYorkDay(Date.parse(asOf)) : today;

@@ -18,7 +18,7 @@ export interface ExportedKind {
   columns: readonly string[];
   /** SQL of its rows, in an order that does not depend on ids of this database. */
   sql: string;
-  /** The cells of a row, where they are not its columns. */
+  /** Makes the cells from a row of the SQL; without it, the row has them already. */
   cells?(row: Cells, vault: Vault | null): Cells;
 }
 

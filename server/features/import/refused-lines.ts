@@ -50,7 +50,7 @@ export async function openRefusedLines(
     let handle = lines === null ? null : await open(file, "r+");
     return {
       kept: lines === null ? 0 : progress.errorsBytes,
-      // An earlier run may have set a file aside, so that it has fewer lines than were refused.
+      // An earlier run may have set a file aside: then the present one lacks that file's lines.
       isPart: (lines ?? 0) < progress.refused,
       aside,
       add: (lines, length) =>

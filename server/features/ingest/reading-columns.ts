@@ -94,7 +94,7 @@ export const batchParameters = allColumns.map(({ array, type }) => `${array} ${t
 export const batchArguments = allColumns.map(({ array }) => array).join(", ");
 const storedArrays = storedOnly(allColumns).map(({ array }) => array);
 export const storedTypes = storedOnly(allColumns).map(({ type }) => type);
-/** A batch as rows `i`, with the places of readings that exist already. */
+/** A batch as rows `i`, with the psychic and start of the stored reading, if there is one. */
 export const batchRows = `unnest(psychic_ids[1:size], ${storedArrays.join(", ")}, old_psychics, old_starts)
               i (${readingsColumns()}, old_psychic, old_start)`;
 /** The same in a select list, for a batch of known psychics only. */

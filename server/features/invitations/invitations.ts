@@ -34,7 +34,7 @@ const obstacle = `
          then 'was invited at ' || to_char(i.invited_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') || ' UTC'
   end`;
 
-/** Reads who would get a letter, and why the others of the named ones would not. */
+/** Reads who would get a letter. If the order names psychics, also those who would not, and why. */
 export async function findCandidates(
   sql: Knex,
   order: Invited & InvitationOrder,

@@ -113,8 +113,8 @@ export const test = base.extend<Fixtures, { workerSql: Knex; run: Portal }>({
       base.expect(answer.status()).toBe(200);
       const user = JSON.stringify(await answer.json());
       calls += 1;
-      // The app stores the sign-in's answer (T1). Each call's script runs with every page load, so it
-      // notes that it has stored its user once.
+      // The app stores the sign-in's answer (T1). Each call's script runs with every page load. A
+      // note makes it store the user only the first time.
       await page.addInitScript(
         ({ note, user }) => {
           if (sessionStorage.getItem(note)) return;

@@ -115,7 +115,7 @@ export const psychicsColumns: readonly ColumnGroup<PsychicRow>[] = [
 
 const names = ["last_name", "first_name"];
 
-/** The same on a small laptop: the names are below the username, and take the room of its mark. */
+/** The same on a small laptop: the names are below the username, which has no mark here. */
 export const laptopColumns: readonly ColumnGroup<PsychicRow>[] = psychicsColumns.map(
   ({ title, columns }) => ({
     title,

@@ -129,7 +129,7 @@ export const answerFor =
     return shown(kept.answer);
   };
 
-/** A query with its version caches the whole answer, any other query only its data. */
+/** A `versionedQuery` caches the whole answer, any other query only the data of the answer. */
 const answerAsCached = (queryKey: readonly unknown[], answer: Answer) =>
   queryKey.at(-1) === "version" ? answer : answer.data;
 

@@ -173,8 +173,9 @@ async function moveOnto(unsent: UnsentEdit, base: unknown, body: unknown): Promi
 }
 
 /**
- * Sends a stuck edit again; after a conflict, it overwrites what somebody else saved, but only the
- * parts that both changed, if it can be merged. It gets a new key, with two exceptions:
+ * Sends a stuck edit again. After a conflict the edit overwrites what somebody else saved; if the
+ * two can be merged, only the parts that both changed. The edit gets a new key, with two
+ * exceptions:
  * - The server may have applied an expired edit. It remembers the old key for 30 days, so it does
  *   not apply the edit twice. The edit stays expired: if the attempt gets no answer, the user is
  *   asked again, so nothing is repeated automatically once the server has forgotten the key.

@@ -43,7 +43,7 @@ export function DayChart({
   ...chart
 }: DayChartProps) {
   const { title, days, before, height, today, openFrom = today } = chart;
-  // Without bars of its own, the period says so in the legend.
+  // If all values of the period are 0, the legend says so, because no bar does.
   const isZero = days?.every(({ value }) => value === 0);
   const isOpen = days?.some(({ day }) => day >= openFrom);
   const named = [isOpen ? `${names[0]}, so far` : names[0], daysOf(names[1], before)] as const;

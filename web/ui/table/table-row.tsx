@@ -14,7 +14,7 @@ interface TableRowProps<Row> {
   opens: boolean;
 }
 
-/** Unless the tap was on another control. */
+/** Opens the row, unless the tap was on a link or a button. */
 function openRow({ target, currentTarget }: MouseEvent<HTMLElement>) {
   if (target instanceof Element && target.closest("a, button")) return;
   const find = (selector: string) => currentTarget.querySelector<HTMLElement>(selector);
