@@ -41,7 +41,8 @@ export default defineConfig({
     preprocessorOptions: {
       scss: {
         loadPaths: [join(root, "node_modules")],
-        // Hides Bulma's warnings, not ours: Bulma uses Sass's if(), which CSS is about to have.
+        // Hides Bulma's warnings. Bulma uses Sass's if(), which CSS is about to have: that warning
+        // is hidden for our sheets, too.
         quietDeps: true,
         silenceDeprecations: ["if-function"],
       },

@@ -10,7 +10,8 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, ".cache/compiled");
 export default defineConfig({
   test: {
     execArgv: clockArguments,
-    // One more than the cores: a file that waits for a process or a timeout does not use its core.
+    // One more than the cores of a small machine: a file that waits for a process or a timeout does
+    // not use its core.
     maxWorkers: 3,
     testTimeout: patient(20_000),
     hookTimeout: patient(60_000),

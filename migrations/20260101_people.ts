@@ -93,7 +93,7 @@ export async function up(knex: Knex): Promise<void> {
     create index phones_number on phones (phone_number);
 
     -- A user with phones has exactly one preferred phone: the index refuses a second one, and this
-    -- trigger refuses to be without one.
+    -- trigger refuses phones of which none is preferred.
     create function phones_need_preferred() returns trigger language plpgsql as $$
     declare owner integer := coalesce(new.user_id, old.user_id);
     begin

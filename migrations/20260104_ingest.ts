@@ -61,8 +61,8 @@ export async function up(knex: Knex): Promise<void> {
       applied := 0;
       again := false;
       if exclusive then
-        -- One at a time: otherwise two could go on moving readings away under each other. The
-        -- lock's key is arbitrary.
+        -- One such call at a time: otherwise two could keep moving the same readings, and each
+        -- would make the other begin again. The lock's key is arbitrary.
         perform pg_advisory_xact_lock(7263005);
       end if;
       duplicate := exists (select from platform_events e where e.id = event_id);

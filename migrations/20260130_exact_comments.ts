@@ -14,6 +14,10 @@ const comments: Record<string, [before: string, after: string]> = {
     "Messages and applications from visitors of the recruiting sites.",
     "Applications from visitors of the recruiting sites.",
   ],
+  "table problems": [
+    "Reports of problems with the portal.",
+    "Reports of problems to the manager and the brand's support.",
+  ],
 };
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;

@@ -23,7 +23,7 @@ const describeTable = (table: string) => `
   select indexdef as index from pg_indexes
    where schemaname = 'public' and tablename = ${pg.escapeLiteral(table)} order by indexname`;
 
-/** Translates psql's `\\d` and `\\d table` to SQL; other texts stay unchanged. */
+/** Translates psql's `\d` and `\d table` to SQL; other texts stay unchanged. */
 function statementOf(input: string): string {
   const [isDescribe, table] = /^\\d\s*(\w*);?$/.exec(input.trim()) ?? [];
   if (isDescribe === undefined) return input;

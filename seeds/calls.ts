@@ -101,7 +101,10 @@ function nextOnShift({ week }: DemoPsychic, at: number, used: readonly number[])
   return at;
 }
 
-/** The latest reading of each customer of a psychic; customers with the most readings first. */
+/**
+ * By psychic: the latest reading of each of the 12 customers with the most readings, the most
+ * first.
+ */
 function regularsOf(readings: readonly PlannedReading[]) {
   const pairs = new Map<DemoPsychic, Map<DemoCustomer, PlannedReading[]>>();
   for (const reading of readings) {

@@ -106,7 +106,10 @@ function writeTest(files: FileStore, folder: string | null, log: Logger) {
   };
 }
 
-/** The folder and the disks of the top folders, which come and go unless they are mounts. */
+/**
+ * Identifies the folder, and of each top folder only its disk: a top folder that is no mount may
+ * come and go.
+ */
 async function placesOf(folder: string): Promise<string> {
   const { dev, ino } = await stat(folder);
   const tops = await Promise.all(topFolders.map((top) => ofTop(folder, top, (path) => stat(path))));

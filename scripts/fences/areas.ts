@@ -77,7 +77,7 @@ export const areas: readonly Area[] = [
   {
     of: "server/demo.ts",
     may: [...server, "seeds/"],
-    why: "Of the seeds, the server may import only the demo.",
+    why: "Of the server, only the demo may import seeds.",
   },
   {
     of: "server/features/documents.handlers.ts",

@@ -203,10 +203,10 @@ export function newMember(
   };
 }
 
-/** 1 English, 2 Spanish, 3 French and others. */
+/** 1 English, 2 Spanish. The platform has no language 4. */
 function languagesOf(random: Random, specialties: readonly number[]) {
   if (!specialties.includes(spanish)) {
-    return { language: 1, languages: random.chance(0.2) ? [random.int(3, 8)] : [] };
+    return { language: 1, languages: random.chance(0.2) ? [random.pick([3, 5, 6, 7, 8])] : [] };
   }
   return random.chance(0.5) ? { language: 2, languages: [1] } : { language: 1, languages: [2] };
 }

@@ -2,7 +2,7 @@ import type { Random } from "../random.ts";
 import { lastNames, mensNames, womensNames } from "../texts/names.ts";
 import { type Place, places, streets } from "../texts/places.ts";
 
-/** Gives out unique names, numbers and addresses. */
+/** Gives out unique names and numbers, and addresses. */
 export interface Identities {
   name(gender: "M" | "F"): { first: string; last: string };
   address(): { place: Place; address1: string; address2: string | null };

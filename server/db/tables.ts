@@ -329,7 +329,7 @@ export interface PostalCodes {
   region: string;
 }
 
-/** Reports of problems with the portal. */
+/** Reports of problems to the manager and the brand's support. */
 export interface Problems {
   id: number;
   user_id: number;

@@ -184,8 +184,8 @@ async function mail(
   const work = async () => {
     for (let next = unsent.shift(); next; next = unsent.shift()) {
       const { id, attempts } = next;
-      // The job's time is over, because a slow mail server must not delay a stop. The next job
-      // sends the rest.
+      // The job's time is over. It is limited, so that a slow mail server does not delay a stop.
+      // The next job sends the rest.
       if (performance.now() >= end) {
         settlements.push({ id, next: now, untried: true });
         continue;

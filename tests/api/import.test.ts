@@ -42,7 +42,7 @@ describe("an import", () => {
     const before = await state();
     await importReadings();
     expect(await state()).toEqual(before);
-    // The last line about a reading has no rating either, so the line before it counts.
+    // The last line about a reading has no rating, so that of the line before it counts.
     const corrected = [
       line(1, { ...plain, minutes: "3", paid_minutes: "3", rating: "1", has_recording: "false" }),
       line(1, { ...plain, minutes: "4", paid_minutes: "4" }),

@@ -81,7 +81,7 @@ test("invites in waves: one letter each, with a link that lives for days and set
   expect(output).toMatch(new RegExp(`${second?.username}  no password`));
   expect(output).toContain("2 invited, 1 of them have a password; 1 not invited yet");
 
-  // A day later the second link has expired, too. The third psychic never had a letter.
+  // Two days later the second psychic's link has expired. The third psychic never had a letter.
   await portal.advance(2 * day);
   portal.letters.length = 0;
   const again = await run(

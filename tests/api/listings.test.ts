@@ -53,7 +53,7 @@ describe("E26 E37 E39 E40 E41: the life of a listing (S5 to S8, D26)", () => {
     expect((await listings()).Rejected.reason).toBeNull();
   });
 
-  test("may be rejected without a body or a reason", async () => {
+  test("may be rejected without a reason, or without a request body", async () => {
     for (const body of [undefined, {}, { reason: null }]) {
       await submit();
       expect((await reject(body)).status).toBe(204);

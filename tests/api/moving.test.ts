@@ -165,7 +165,7 @@ describe("moving out and in", () => {
       from.rows("select (select max(id) from users), (select count(*) from audit_trail)");
     const before = await state();
     const output = await from.start("import", ["psychics", file, "--dry-run"]).ended;
-    // The first psychic takes two lines, and the progress comes from stderr.
+    // Each psychic takes two lines, and the progress comes from stderr.
     expect(output.split("\n").filter((line) => !line.includes("rows/s"))).toEqual([
       "1: 4: city: City is required",
       "6: extension: Another psychic has it",

@@ -201,7 +201,7 @@ describe("a wrong password (safety 9)", () => {
   test("takes as much work for an unknown name and a new hash as for an old hash", async () => {
     const current = await hash(given, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
     const digest = oldDigests[0] as string;
-    // The first call makes the dummy.
+    // The first call also makes the portal's dummy hash, so the second call is measured.
     const alone = [await workFor(null, null), await workFor(null, null)][1] as number;
     const wrapped = await storableHash(digest);
     const costly = `old${await hash(given, { memoryCost: 65_536, timeCost: 4, parallelism: 1 })}`;

@@ -165,7 +165,10 @@ export class Load {
     }
   }
 
-  /** Sends a request once. `failures` gets every other outcome; a 4xx would only fail again. */
+  /**
+   * Sends a request once. `failures` gets every outcome but success. A 4xx is not repeated: it
+   * would only fail again.
+   */
   async #ask(what: string, send: () => Promise<Answer>): Promise<"done" | "refused" | "failed"> {
     const began = performance.now();
     const answer = await send().catch((error: Error) => error);

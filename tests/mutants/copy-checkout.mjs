@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { root } from "#scripts/run.mjs";
 
 /**
- * Copies the files that Git tracks or would add to a temporary folder. Tests and the build of the
+ * Copies to a temporary folder the files that Git tracks or would add. Tests and the build of the
  * web app run there as in the checkout. Returns the folder's path.
  */
 export async function copyCheckout() {

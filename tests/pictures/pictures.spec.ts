@@ -36,7 +36,7 @@ const waitForTypefaces = (page: Page) =>
     const response = await route.fetch();
     const html = await response.text();
     const body = html.replaceAll("font-display:optional", "font-display:block");
-    // The policy names the hash of the styles before this change, so it would block them.
+    // The policy names the hash of the unchanged styles, so it would block the changed ones.
     const { "content-security-policy": _, ...headers } = response.headers();
     await route.fulfill({ response, headers, body });
   });

@@ -168,7 +168,7 @@ test("a backup under load has exactly the rows that its snapshot saw", async () 
         and c.relkind in ('r', 'p') and not c.relispartition
         and c.relname <> 'knex_migrations_lock'`,
   );
-  // Without the row of Knex's lock, which every migration run writes again.
+  // All tables but Knex's lock, whose row every migration run writes again.
   expect(rows.length).toBeGreaterThan(40);
   let later = 0;
   for (const { name, key } of rows) {

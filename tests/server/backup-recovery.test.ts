@@ -54,7 +54,7 @@ describe("a backup of another release", () => {
     );
   });
 
-  test("of a newer schema is not even taken", async () => {
+  test("is not even taken if the database has a newer schema", async () => {
     const name = "20990101_later.ts";
     await fixture.onSource("insert into knex_migrations (name, batch) values ($1, 9)", [name]);
     const at = await dataFolder();

@@ -105,7 +105,7 @@ describe("a restore refuses", () => {
     const used = await restore();
     expect([used.code, used.errors]).toEqual([1, expect.stringContaining("A portal uses this")]);
     expect(await portal.stop()).toMatchObject({ code: 0 });
-    // The portal has started on it, but nobody has used it.
+    // The portal has started on this database, but nobody has used it.
     await mkdir(fixture.files(), { recursive: true });
     await writeFile(join(fixture.files(), "a.wav"), "a recording");
     const mixed = await restore();

@@ -120,7 +120,7 @@ test("a job that was killed on its last attempt is listed, too", async () => {
   killed.kill("SIGKILL");
   await killed.ended;
   await mailServer.close();
-  // This makes the failed attempt the last one, ten minutes ago.
+  // This makes the killed attempt the last one, begun ten minutes ago.
   const last = {
     retry_count: sql().ref("retry_limit"),
     started_on: new Date(Date.now() - 601_000),

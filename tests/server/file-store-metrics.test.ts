@@ -112,7 +112,7 @@ test("a bucket that refuses is not writable, and has no disk", async () => {
   expect(await read("file_store_free_bytes")).toBe(undefined);
 });
 
-test("a store that hangs answers the scrape, and is not writable after ten seconds", async () => {
+test("a store that hangs does not hold up the scrape, and is not writable after ten seconds", async () => {
   let writes = 0;
   const write = () => {
     writes += 1;

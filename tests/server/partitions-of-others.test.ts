@@ -112,7 +112,7 @@ describe("an event of the platform is applied once", () => {
   test("and a reading of such an event is not stored again", async () => {
     const at = await lastMonth();
     await db.sql("platform_events").insert({ id: "reading again", type: "x", received_at: at });
-    // The pair is known: single readings take the shorter statement.
+    // This psychic and customer are a known pair, so `loneStatement` gets the single reading first.
     const { customer_id } = await makeReading(db.sql, { user_id: psychicId, minutes: 5 });
     const one = () => sentReading({ user_id: psychicId, customer_id, minutes: 0 });
     for (const some of [[one()], [one(), one()]]) {

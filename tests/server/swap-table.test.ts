@@ -68,7 +68,7 @@ describe("a swap is put off", () => {
     expect(isDone).toBe(false);
   });
 
-  test("for a snapshot that is younger than a second", async () => {
+  test("for an earlier snapshot, even if it is younger than a second", async () => {
     await other.query(snapshot);
     expect(await swapTable(client, table)).toBe(false);
   });

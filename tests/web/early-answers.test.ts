@@ -54,10 +54,11 @@ beforeEach(() => {
   server.mockImplementation(async (address) => Response.json({ from: String(address) }));
   client.clear();
   signIn(luna);
-  // Ends what a test has left.
+  // Ends the session that a test has left.
   return () => storeSession(null);
 });
-// Test files share the library: its timer would continue, and queries of other files would wait.
+// Test files share TanStack Query. Without this, the timer of query-client.ts would go on, and
+// queries of other files would wait.
 afterAll(() => {
   onlineManager.setEventListener(() => undefined);
   onlineManager.setOnline(true);

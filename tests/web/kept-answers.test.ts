@@ -44,7 +44,8 @@ beforeEach(async () => {
 afterEach(() => {
   vi.useRealTimers();
 });
-// Test files share the library: its timer would continue, and queries of other files would wait.
+// Test files share TanStack Query. Without this, the timer of query-client.ts would go on, and
+// queries of other files would wait.
 afterAll(() => {
   onlineManager.setEventListener(() => undefined);
   onlineManager.setOnline(true);

@@ -99,7 +99,7 @@ test("only a day that both changed is asked about, and neither answer undoes a c
   expect(afterTheirs.current.isDirty).toBe(true);
 });
 
-test("after a save that still waits, nothing is merged, because its base is unknown", async () => {
+test("a week saved after one that still waits is not merged, because its base is unknown", async () => {
   const first = [at(monday, "09:00"), at(tuesday, "12:00")];
   const mine = [at(monday, "10:00"), at(tuesday, "12:00")];
   const { result, save } = await saveBehind(mine, [...base, at(5, "07:00")], first);

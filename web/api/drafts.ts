@@ -3,7 +3,7 @@ import { type Sealed, type SealingKey, seal, tryUnseal } from "./sealed.ts";
 import { sealingKey } from "./sealing-key.ts";
 
 /**
- * Holds the text that a user had typed when the session ended (D7), under the address of its form.
+ * Holds what a user typed into a form but did not save (D7), under the address of the form.
  * It is sealed under the user's key (D45). Phones hold drafts of older releases: this shape never
  * changes.
  */

@@ -14,8 +14,9 @@ const statementAtMost = 100;
 
 /**
  * What a swap changes besides the names. Copying must remove rows of the audit trail, so its guards
- * come last. A process of the earlier release prunes by the physical place of a row, which is unique
- * only within a partition: without the guard it would remove young rows of other months, too.
+ * come last. A process of the earlier release prunes by the physical place of a row, which is
+ * unique only within a partition: without the trigger `platform_events_keep_month` it would remove
+ * young events of other months, too.
  */
 const alongside: Record<string, string> = {
   readings: `

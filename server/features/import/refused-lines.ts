@@ -157,7 +157,10 @@ function rowOf({ line, reason, cells }: RefusedLine): Buffer {
   return Buffer.concat([start, rest, Buffer.from("\n")]);
 }
 
-/** Puts an apostrophe before text that a spreadsheet would run as a formula (safety 15). */
+/**
+ * Text before which `csvCell` puts an apostrophe: a spreadsheet would run it as a formula (safety
+ * 15).
+ */
 const formula = /^'*[=+＝＋－＠\-@\t\r]/;
 const defused = /^'+[=+＝＋－＠\-@\t\r]/;
 

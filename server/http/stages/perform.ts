@@ -55,8 +55,8 @@ function readerOf(endpoint: EndpointData, options: PerformOptions): Perform {
   const { services, tls } = context;
   const perform = plainly(options);
   if (!services.db.replica) return perform;
-  // The statistics choose between the replica and the primary themselves, so here they get no
-  // replica.
+  // The statistics choose between the replica and the primary themselves. Without a replica here,
+  // they can only read from the primary.
   const primaryOnly = { ...services, db: { ...services.db, replica: null } };
   const onPrimary = plainly({ ...options, context: { ...context, services: primaryOnly } });
   return async (req, res, admitted, input) => {

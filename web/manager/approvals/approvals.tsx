@@ -88,7 +88,7 @@ export function Approvals() {
     // After a click on a link, the address has already changed: opening would lead back here.
     if (own && window.location.pathname === pathname) open(own);
   }, [rows, result.isFetchedAfterMount, openedItself, hasRoom, opened, first, open, pathname]);
-  // Once the manager has opened another approval, only the manager can open the first one again.
+  // Once another approval has been open, the first one takes the focus, too, when it opens again.
   useEffect(() => {
     if (openedItself && opened && opened !== openedItself) setOpenedItself(null);
   }, [openedItself, opened]);

@@ -13,7 +13,10 @@ interface DraftOptions {
   dirty: boolean;
   /** The values to store, without secrets. */
   values: () => unknown;
-  /** Receives what the same user had typed here when a session ended. */
+  /**
+   * Receives the same user's draft of this form, if there is one: what was typed when a session
+   * ended, or an unsent edit that is opened again.
+   */
   onRestore: (values: unknown) => void;
 }
 

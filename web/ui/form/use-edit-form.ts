@@ -94,7 +94,7 @@ interface Base {
   isUncertain?: boolean;
 }
 
-/** The draft of an edit, stored when the session ends (D7). */
+/** The draft of an edit, stored when the session ends (D7) or an unsent edit is opened again. */
 interface Draft {
   values: Record<string, unknown>;
   /** The version that the edit is based on. */

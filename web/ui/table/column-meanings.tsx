@@ -9,8 +9,8 @@ const isShort = <Row,>({ title, name }: Column<Row>) => name !== title.replaceAl
 const needsWords = <Row,>(column: Column<Row>) => column.meaning !== undefined || isShort(column);
 
 /**
- * Explains all columns of a table, because on a touch screen the finger hides a header's own
- * explanation. A closed list renders no explanation.
+ * Explains the columns whose titles alone may be unclear, because on a touch screen the finger
+ * hides a header's own explanation. A closed list renders no explanation.
  */
 export function ColumnMeanings<Row>({ groups }: { groups: readonly ColumnGroup<Row>[] }) {
   const [open, setOpen] = useState(false);
