@@ -63,8 +63,8 @@ export default defineConfig({
     rolldownOptions: {
       checks: { pluginTimings: false },
       output: {
-        // The sign-in page lists every screen's file, and a hash does not compress. 36 bits are
-        // enough to tell the releases of one file apart.
+        // The sign-in page lists every screen's file, and a hash does not compress. 42 bits for
+        // scripts and 36 for other files are enough to tell the releases of one file apart.
         chunkFileNames: "assets/[name]-[hash:7].js",
         assetFileNames: "assets/[name]-[hash:6][extname]",
         codeSplitting: {

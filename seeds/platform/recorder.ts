@@ -9,7 +9,8 @@ import type { Clockwork } from "./wire.ts";
 const recordedShare = 0.1;
 
 /**
- * Sends the portal recordings of some calls. The returned function tells whether a call has one.
+ * The returned function sends a call's recording to the portal, for some calls only. It returns
+ * whether the call now has one.
  */
 export function createRecorder(options: {
   portal: Portal;

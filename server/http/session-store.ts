@@ -11,7 +11,7 @@ import type { Viewer } from "./handler.ts";
 declare module "express-session" {
   interface SessionData {
     viewer: Viewer;
-    /** The user's epoch at sign-in. Raising the user's epoch ends the session. */
+    /** The user's epoch when the session got its id. Raising the user's epoch ends the session. */
     epoch: number;
     /** Epoch milliseconds. */
     signedInAt: number;

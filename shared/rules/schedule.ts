@@ -114,7 +114,10 @@ export function instantsOf(segment: Times, now: number | Date): Instants {
   return instantsIn(weekOf(now), segment);
 }
 
-/** The same for the segment's next occurrence, or for the current one if it has not ended. */
+/**
+ * The same for this week's occurrence of the segment, or for next week's once this week's has
+ * ended.
+ */
 export function nextInstantsOf(segment: Times, now: number): Instants {
   const sunday = weekOf(now);
   const times = instantsIn(sunday, segment);

@@ -75,7 +75,7 @@ describe("the hash of an old system", () => {
     expect(details).toEqual([{ oldHash: "replaced" }, {}]);
   });
 
-  test("is replaced by the trimmed password, if the old one had spaces at its ends (D10)", async () => {
+  test("is replaced by a hash of the trimmed password, if the password has spaces at its ends (D10)", async () => {
     // The hash of " both ends ".
     const old = "$2b$04$BVGof1bygP2IlBNRbX779.LrlGFrt4.zRKJJlvVvySKJEEF3U1ntS";
     const psychic = await makePsychic(sql(), { password_hash: old });

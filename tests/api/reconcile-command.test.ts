@@ -27,7 +27,8 @@ beforeAll(async () => {
   for (let i = 0; i < 4; i++)
     psychics.push(await makePsychic(db.sql, { username: `psychic-${i}` }));
   readings = [];
-  // The first begins with New York's Sunday, the last ends with its Saturday (D11).
+  // The first starts in the first second of New York's Sunday, the last in the last second of its
+  // Saturday (D11).
   const begin = Date.parse("2026-03-01T05:00:00Z");
   const end = Date.parse("2026-03-08T04:59:59Z");
   for (let i = 0; i < count; i++) {

@@ -6,7 +6,7 @@ export interface Line {
   portal: string;
   bare: string;
   ratio: number;
-  /** The lowest and the highest ratio of a round. */
+  /** The lowest and the highest of the rounds' ratios. */
   spread?: [number, number];
   /**
    * The ratio to reach: a minimum for rates, a maximum for times. Some lines have one only at

@@ -16,7 +16,7 @@ const rules = readRules();
 const alerts = rules.map(({ alert }) => alert);
 const groups = [...new Set(rules.map(({ group }) => group))];
 
-/** The metrics of a process with every optional feature. Nothing is read. */
+/** The metrics of a process with every optional feature. Their values are never read. */
 function allMetrics() {
   const metrics = createMetrics();
   startCounters(metrics);

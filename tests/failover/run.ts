@@ -101,7 +101,7 @@ async function failOver(): Promise<boolean> {
       comparison.derived.pairs,
       comparison.derived.pairs === 0,
     ],
-    ["acknowledged in the second before", load.justBefore(killed), true],
+    ["acknowledged < 1 s before the kill", load.justBefore(killed), true],
     ["failed before the kill: a busy machine", early.length, true],
     ["sent again after a failure", load.repeats, load.repeats > 0],
     [

@@ -148,7 +148,7 @@ export async function untilListening(stage: Stage, patience: number): Promise<nu
   return count;
 }
 
-/** Seconds until a job that a save enqueues now has begun. */
+/** Asks for a recovery letter. @returns the seconds until its job has begun. */
 export async function queuePickUp(stage: Stage): Promise<number> {
   const client = await connectTo(stage.replica.url);
   const [manager] = stage.managers;

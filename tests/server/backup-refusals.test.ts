@@ -93,7 +93,7 @@ describe("a restore refuses", () => {
     expect(done.code, done.errors).toBe(0);
   });
 
-  test("no settings that have a newer data key beside the backup's", async () => {
+  test("nothing if the settings have a newer data key beside the backup's", async () => {
     const newer = `k2:${Buffer.alloc(32, 9).toString("base64")}`;
     const DATA_KEYS = `${newer},${productionSecrets.DATA_KEYS}`;
     const done = await restore(undefined, { DATA_KEYS });

@@ -15,7 +15,9 @@ import { dataFolder, endProcesses, Page, startPortal } from "../support/portal-p
 
 vi.setConfig({ testTimeout: patient(240_000), hookTimeout: patient(240_000) });
 
-// An operator may also copy the embedded database's folder while the portal is stopped.
+// Instead of a backup, an operator may copy the embedded database's folder while the portal is
+// stopped.
+
 const newKey = (id: string) => `${id}:${randomBytes(32).toString("base64")}`;
 const dataKeys = newKey("kept");
 const ssn = "078051120";

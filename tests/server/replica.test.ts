@@ -173,7 +173,7 @@ describe("a replica that follows", () => {
     }));
 
   test.each(["refuses connections", "falls silent"])(
-    "that %s between two measurements leaves the answer to the primary",
+    "leaves the answer to the primary if it %s between two measurements",
     async (fault) => {
       const before = await countOn(reader, "readings");
       if (fault === "falls silent") proxy.silence();

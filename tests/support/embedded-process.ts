@@ -1,6 +1,7 @@
 // A process that uses the embedded PostgreSQL of a folder: node embedded-process.ts DATA_DIR
 // Tests start and kill several of them to see when the server stops. The process prints one line of
-// JSON as soon as it can use the database, and stops when a line arrives on stdin.
+// JSON as soon as it can use the database. It stops when a line arrives on stdin; after the line
+// `throw` it throws an error instead.
 import { startEmbedded } from "#server/db/embedded.ts";
 import { StartError } from "#server/start-error.ts";
 

@@ -57,7 +57,10 @@ export interface PushService {
   replies: Map<string, PushReply>;
   /** Faults of the requests. Tests expect an empty list. */
   faults: string[];
-  /** Makes a device's subscription. Its endpoint with a query leads to the same device. */
+  /**
+   * Makes a device's subscription. If a query is added to its endpoint, it still leads to this
+   * device.
+   */
   subscribe(device: string): ReturnType<typeof subscription>;
   close(): Promise<void>;
 }

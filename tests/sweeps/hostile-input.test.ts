@@ -179,7 +179,9 @@ test("at least 5,000 hostile requests cause no 5xx, no long answer and no invali
   await attackAll(passwords);
 
   console.log(`${total(counts)} hostile requests; ${tableOf(counts)}`);
-  console.log(`${total(refusals)} of them sent by a manager and refused by the schemas; ${tableOf(refusals)}`);
+  console.log(
+    `${total(refusals)} of them sent by a manager and refused by the schemas; ${tableOf(refusals)}`,
+  );
   expect(total(counts)).toBeGreaterThanOrEqual(5_000);
   expect(total(refusals)).toBeGreaterThanOrEqual(2_000);
   // 401 means that a mutation had changed the password, so the schemas did not see the request.

@@ -18,7 +18,7 @@ test("the totals of readings say which readings they count, and which they leave
   expect(note).toContain("neither, such as Refused");
 });
 
-test("a customer's readings say that they are all, whatever dates were chosen", async () => {
+test("a customer's readings have a note that says which readings they are", async () => {
   vi.stubGlobal("fetch", async () => Response.json({ readings: [], total: 0 }));
   render(
     <QueryClientProvider client={new QueryClient()}>

@@ -6,8 +6,8 @@ create or replace function new_york_day(at timestamptz) returns date language sq
   return (at at time zone 'America/New_York')::date;`;
 
 const daysOfTurnedReadings = `
--- A reading is new within 24 hours of its pair's first call. When that call moves, readings turn
--- from new to repeat or back only in the 24 hours from the later of the two instants.
+-- A reading is new within 24 hours of its pair's first call. When that call moves, readings with
+-- minutes turn from new to repeat or back only in the 24 hours from the later of the two instants.
 create or replace function days_of_turned_readings(old_first timestamptz, new_first timestamptz)
   returns setof date language sql immutable
 as $$

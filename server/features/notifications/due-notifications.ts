@@ -22,7 +22,9 @@ export interface DueNotification {
   /** Such as `listing` or `call-17`. A newer notification of a topic replaces an older one. */
   topic: string;
   decision: "Approved" | "Rejected" | null;
-  /** The reason of a rejection; null once the psychic has submitted a new listing. */
+  /**
+   * The reason of a rejection; null if none was given, or if the rejected listing is gone by now.
+   */
   reason: string | null;
   call_at: string | null;
   expires_at: string;

@@ -26,8 +26,8 @@ interface Fixtures {
   signIn(person: { username: string; password: string }): Promise<void>;
   /**
    * Shifts the clock of a browser's pages, and fails the test for any fault that `watchForFaults`
-   * finds in them. Playwright's browser is included. Call this for a browser that a test opens
-   * itself.
+   * finds in them. Playwright's own browser is set up already. Call this for a browser that a test
+   * opens itself.
    */
   setUpBrowser(opened: Browser | BrowserContext): void;
 }

@@ -2,7 +2,10 @@ import type { StatisticsRow } from "#shared/statistics.ts";
 import type { ColumnGroup } from "#web/ui/table/column.ts";
 import { agent, statisticsColumns } from "./statistics-columns.tsx";
 
-/** The sets of columns to choose from. A set shows the agent and its columns, in the table's order. */
+/**
+ * The sets of columns to choose from. A set shows the column Agent and the set's own columns, in
+ * the table's order.
+ */
 const columnsOf = {
   overview: [
     ...["phone_extension", "total_calls", "rev_per_call", "tot_mins", "alc", "total_revenue"],

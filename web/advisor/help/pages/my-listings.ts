@@ -80,7 +80,7 @@ export const myListings: HelpPageContent = {
     {
       title: "Why listings are reviewed",
       blocks: [
-        "Every listing is reviewed by an administrator before it is posted. Customers should be able to trust what they read, and you should not be made responsible later for a promise that slipped in. A listing is approved most easily when it has:",
+        "A manager reviews every listing before it is posted. Customers should be able to trust what they read, and you should not be made responsible later for a promise that slipped in. A listing is approved most easily when it has:",
         {
           list: [
             "no promises of results",

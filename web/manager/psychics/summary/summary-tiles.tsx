@@ -32,10 +32,11 @@ function LoginTile({ id, today }: { id: number; today: string }) {
   const latest = data?.logins[0];
   const isRecent =
     latest && (latest.logout === null || Date.now() - Date.parse(latest.logout) < week);
+  const minutes = latest?.duration == null ? null : Math.round(latest.duration / 60);
   const length =
-    latest?.duration == null
+    minutes === null
       ? "Signed in now"
-      : `${writtenCount(Math.round(latest.duration / 60))} minutes`;
+      : `${writtenCount(minutes)} ${minutes === 1 ? "minute" : "minutes"}`;
   const note = isRecent ? `${localZone()} · ${length}` : "No work session in the last 7 days";
   return (
     <Tile
