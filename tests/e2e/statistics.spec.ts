@@ -35,7 +35,7 @@ test("R34, R35, S16, K1: the table shows every figure of the last 7 days, sorts 
     expect(await statistics.agents()).toEqual(
       rows.map((row: { user_name: string }) => row.user_name),
     );
-    await expect(page.getByText(`1–10 of ${total} psychics`)).toBeVisible();
+    await expect(page.getByText(`1–10 of ${total} psychics with readings`)).toBeVisible();
     const summary = await page.request.get(
       `/api/statistics/summary?start_date=${start}&end_date=${end}`,
     );
@@ -139,7 +139,7 @@ test("R34, R35, S16, K1: the table shows every figure of the last 7 days, sorts 
     await statistics.expectPage(1);
 
     await statistics.showRows("all");
-    await expect(page.getByText(`1–${total} of ${total} psychics`)).toBeVisible();
+    await expect(page.getByText(`1–${total} of ${total} psychics with readings`)).toBeVisible();
     await expect(statistics.pages).toHaveCount(0);
   });
 });

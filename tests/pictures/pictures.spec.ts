@@ -48,8 +48,8 @@ function fixTimes() {
     while (texts.nextNode()) {
       const text = texts.currentNode as Text;
       const fixed = text.data
-        .replace(/\d+:\d\d(:\d\d)?(?= [AP]M)/g, "10:08$1")
-        .replace(/:\d\d(?= [AP]M)/g, ":08")
+        .replace(/\d+:\d\d(:\d\d)?(?=\s[AP]M)/g, "10:08$1")
+        .replace(/:\d\d(?=\s[AP]M)/g, ":08")
         // "8 min" is the time until or since something. In a table, "8 min." are minutes that the
         // psychic worked.
         .replace(/\b\d+(?= (h|min|sec)\b(?!\.))/g, "10");

@@ -24,6 +24,12 @@ describe("V30: the filters", () => {
     customer(3, { rev_per_call: 10.01, alc: 5.01, redeemable_minutes: 33 }),
   ];
 
+  test("a part of a member's name is enough, in any case", () => {
+    const named = [customer(1, { user_name: "MoonOak" }), customer(2, { user_name: "sandy" })];
+    expect(idsOf(filtered(named, { ...noFilter, member: " nOA " }))).toEqual([1]);
+    expect(filtered(named, { ...noFilter, member: "(.*" })).toEqual([]);
+  });
+
   test("RPC and ALC are minimums", () => {
     expect(idsOf(filtered(all, { ...noFilter, rpc: "10" }))).toEqual([2, 3]);
     expect(idsOf(filtered(all, { ...noFilter, alc: "5" }))).toEqual([1, 3]);
@@ -37,7 +43,7 @@ describe("V30: the filters", () => {
 
   test("a filter that is empty or no number lets everyone through", () => {
     expect(filtered(all, noFilter)).toHaveLength(3);
-    expect(filtered(all, { rpc: " ", alc: "-", ufm: "" })).toHaveLength(3);
+    expect(filtered(all, { member: " ", rpc: " ", alc: "-", ufm: "" })).toHaveLength(3);
   });
 });
 

@@ -7,7 +7,10 @@ import { approvalsColumns } from "#web/manager/approvals/approvals-columns.tsx";
 import { SummaryTiles } from "#web/manager/psychics/summary/summary-tiles.tsx";
 import { cellText } from "#web/ui/table/column.ts";
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllEnvs();
+});
 
 function show(logins: object[] = [], schedule: object[] = []) {
   const answers: Record<string, object> = {
@@ -35,7 +38,8 @@ test("the last login names the time zone of its time", async () => {
   await screen.findByText(`${localZone()} · Signed in now`);
 });
 
-test("each of today's times is a line, and says if it is On Alert", async () => {
+test("each of today's times is a line, in both zones, and says if it is On Alert", async () => {
+  vi.stubEnv("TZ", "America/Los_Angeles");
   const time = (day: number, status: string, from: string, to: string) => ({
     ...{ day, status },
     ...{ from: `2026-07-26T${from}:00.000Z`, to: `2026-07-26T${to}:00.000Z` },
@@ -49,9 +53,13 @@ test("each of today's times is a line, and says if it is On Alert", async () => 
     ],
   );
   const note = await screen.findByText("New York time");
-  expect(note.previousElementSibling?.textContent).toBe(
+  expect(note.closest(".tile")?.querySelector(".tile-figure")?.textContent).toBe(
     "9:00 AM – 12:00 PM\n6:00 PM – 7:00 PM On\u00a0Alert",
   );
+  expect(screen.getAllByText(/^Your time: /).map(({ textContent }) => textContent)).toEqual([
+    "Your time: Sun 6:00\u00a0AM – 9:00\u00a0AM",
+    "Your time: Sun 3:00\u00a0PM – 4:00\u00a0PM",
+  ]);
 });
 
 test("the dates on the Approvals screen have seconds (G14)", () => {

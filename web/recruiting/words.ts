@@ -103,6 +103,7 @@ export const requirements = [
   "You live in North America.",
   "You have a US or Canadian phone number.",
   "You speak English or Spanish.",
+  "You have 40 or more hours a week for readings.",
 ] as const;
 
 export const questions = [
@@ -124,7 +125,7 @@ export const questions = [
   {
     question: "Who can apply?",
     answer:
-      "Anybody who is 18 or older, lives in North America and has a US or Canadian phone number. We are looking for English and Spanish speakers.",
+      "Anybody who is 18 or older, lives in North America and has a US or Canadian phone number. We are looking for English and Spanish speakers who have 40 or more hours a week for readings.",
   },
   {
     question: "How do customers find me?",

@@ -65,7 +65,10 @@ export function PublicSignUp() {
         <ThankYou titles={steps.map(({ title }) => title)} />
       ) : (
         <>
-          <ul className="criteria" aria-label="What you need">
+          <p id="what-you-need" className="criteria-title">
+            What you need
+          </p>
+          <ul className="criteria" aria-labelledby="what-you-need">
             <li>A US or Canadian phone number</li>
             <li>40 or more hours a week</li>
             <li>The skills to build repeat business</li>

@@ -43,7 +43,7 @@ function rating(key: "rating_avg" | "rating_cng", label: string): PeriodFigure {
 const revenuePerDay: PeriodFigure = {
   key: "per_day",
   label: "Per day",
-  meaning: "Revenue divided by the days of the period. Today counts as a whole day.",
+  meaning: "Revenue divided by the days of the period, today included",
   written: ({ total_revenue, period_from, period_to }) =>
     writtenMoney(total_revenue / (daysBetween(period_from, period_to) + 1)),
 };

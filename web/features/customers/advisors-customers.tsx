@@ -66,7 +66,7 @@ export const advisorsCustomers: CustomersKind<AdvisorCustomer> = {
           writtenRating,
         ),
         figure("total_minutes", "Minutes", "Minutes", columnMeaning.tot_mins),
-        figure("free_mins", "Free Min.", "Unused Free Min.", unusedMeaning),
+        figure("free_mins", "Unused Free Min.", "Unused Free Min.", unusedMeaning),
         figure("alc", "ALC", "ALC", columnMeaning.alc, writtenAverage),
       ],
     },

@@ -27,7 +27,7 @@ export const managersCustomers: CustomersKind<Customer> = {
     figures: [
       { key: "readings", written: (row) => writtenReadings(row.readings) },
       { key: "total_minutes", written: (row) => writtenMinutes(row.total_minutes) },
-      { key: "free_mins", written: (row) => `${writtenCount(row.free_mins)} free min.` },
+      { key: "free_mins", written: (row) => `${writtenCount(row.free_mins)} unused free min.` },
     ],
     days: byLastReading("last_reading", (row) => row.last_reading),
   },

@@ -2,8 +2,10 @@ import type { EligibleCustomer } from "#shared/gifts.ts";
 import { compareTexts } from "#shared/rules/text-order.ts";
 import type { Sort } from "#web/ui/table/table-head.tsx";
 
-/** The text of each filter. An empty text or one that is no number does not filter. */
+/** The text of each filter. An empty text does not filter, nor does a figure that is no number. */
 export interface RecipientFilter {
+  /** A part of the username, regardless of case. */
+  member: string;
   /** Revenue per call, at least. */
   rpc: string;
   /** Average length of call, at least. */
@@ -12,7 +14,7 @@ export interface RecipientFilter {
   ufm: string;
 }
 
-export const noFilter: RecipientFilter = { rpc: "", alc: "", ufm: "" };
+export const noFilter: RecipientFilter = { member: "", rpc: "", alc: "", ufm: "" };
 
 function wanted(text: string): number | null {
   const figure = Number(text);
@@ -28,8 +30,10 @@ export function filtered(
   filter: RecipientFilter,
 ): readonly EligibleCustomer[] {
   const [rpc, alc, ufm] = [filter.rpc, filter.alc, filter.ufm].map(wanted);
+  const member = filter.member.trim().toLowerCase();
   return customers.filter(
     (customer) =>
+      customer.user_name.toLowerCase().includes(member) &&
       (rpc == null || (customer.rev_per_call !== null && customer.rev_per_call >= rpc)) &&
       (alc == null || customer.alc >= alc) &&
       (ufm == null || customer.redeemable_minutes === ufm),

@@ -65,7 +65,8 @@ export function NeedsYou({ today, data }: NeedsYouProps) {
               ))}
             </ul>
           )}
-          <ul className="needs-reports">
+          <h3 id="received">Received</h3>
+          <ul aria-labelledby="received">
             <Reports
               to="/contacts"
               words={["contact", "contacts"]}

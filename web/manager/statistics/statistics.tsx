@@ -73,7 +73,7 @@ export function Statistics() {
         control={control}
         label="Statistics of all psychics"
         listNoun="statistics"
-        noun="psychics"
+        noun="psychics with readings"
         fileName="statistics"
         groups={statisticsColumns}
         shownGroups={shown}

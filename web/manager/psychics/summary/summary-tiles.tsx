@@ -7,10 +7,12 @@ import { scheduleEndpoints } from "#shared/schedule.ts";
 import { statisticsEndpoints } from "#shared/statistics.ts";
 import { query } from "#web/api/query.ts";
 import { segmentTimes } from "#web/features/schedule/segment-times.ts";
-import { statusWords } from "#web/features/schedule/week.ts";
+import { statusWords, weekOf } from "#web/features/schedule/week.ts";
+import { viewersTimes } from "#web/features/schedule/zone-times.ts";
 import { localTime, localZone } from "#web/lib/dates.ts";
 import { writtenCount, writtenMoney } from "#web/lib/figures.ts";
 import { rangeQuery } from "#web/lib/range-query.ts";
+import { useNow } from "#web/lib/use-now.ts";
 import { LastPeriod } from "#web/manager/last-period.tsx";
 import { PeriodChart } from "#web/manager/period-chart.tsx";
 import { chartedRange, revenueOf } from "#web/manager/period-figures.ts";
@@ -51,21 +53,36 @@ function LoginTile({ id, today }: { id: number; today: string }) {
 
 function ScheduleTile({ id, today }: { id: number; today: string }) {
   const { data } = useQuery(query(scheduleEndpoints.getSchedule, { params: { id: String(id) } }));
+  const now = useNow();
+  const segments = data?.schedule.filter(({ day }) => day === weekday(today));
   // Available needs no word, because it is the usual status.
-  const times = data?.schedule
-    .filter(({ day }) => day === weekday(today))
-    .map((segment) =>
-      segment.status === "O"
-        ? `${segmentTimes(segment)} ${statusWords.O.replaceAll(" ", "\u00a0")}`
-        : segmentTimes(segment),
-    );
+  const times = segments?.map((segment) =>
+    segment.status === "O"
+      ? `${segmentTimes(segment)} ${statusWords.O.replaceAll(" ", "\u00a0")}`
+      : segmentTimes(segment),
+  );
+  const here = segments && weekOf(segments).flatMap((segment) => viewersTimes(segment, now) ?? []);
   return (
     <Tile
       label="Today's Schedule"
       icon="schedule"
       to={`/psychics/${id}/schedule`}
       figure={times && (times.join("\n") || "Not Available")}
-      note={times && (times.length > 0 ? "New York time" : "Nothing planned for this weekday")}
+      note={
+        times &&
+        (times.length > 0 ? (
+          <>
+            <span className="tile-line">New York time</span>
+            {here?.map((time) => (
+              <span key={time} className="tile-line">
+                Your time: {time.replaceAll(/ (?=[AP]M)/g, "\u00a0")}
+              </span>
+            ))}
+          </>
+        ) : (
+          "Nothing planned for this weekday"
+        ))
+      }
     />
   );
 }
