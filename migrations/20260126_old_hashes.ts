@@ -1,6 +1,9 @@
 import type { Knex } from "knex";
 
-/** A sign-in looks up an account whose hash comes from an old system: usually there is none. */
+/**
+ * An index for sign-ins. Each asks for some account with a hash of an old system; usually there is
+ * none.
+ */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create index users_old_hash on users (id) where password_hash not like '$argon2id$%';

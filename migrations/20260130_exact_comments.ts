@@ -14,6 +14,10 @@ const comments: Record<string, [before: string, after: string]> = {
     "Messages and applications from visitors of the recruiting sites.",
     "Applications from visitors of the recruiting sites.",
   ],
+  "column notifications.event": [
+    "Each event of a user makes one message; reminders of a call have fixed names.",
+    "A name. A user gets one message for each. A reminder has its kind, call and start as its name.",
+  ],
   "table problems": [
     "Reports of problems with the portal.",
     "Reports of problems to the manager and the brand's support.",

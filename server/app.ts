@@ -53,7 +53,7 @@ export function createApp(options: AppOptions): Express {
 
   const app = express();
   app.disable("x-powered-by");
-  // Answers have the ETag of their version or none: hashing every body costs too much.
+  // Answers have the ETag that our code gives them, or none: hashing every body costs too much.
   app.set("etag", false);
   app.set("query parser", "simple");
   app.set("trust proxy", env.TRUST_PROXY);

@@ -22,8 +22,8 @@ export const contactFields = z.strictObject({
     .nullish(),
   /**
    * The extension of the psychic who referred the visitor, or a brand's own number (D37): 2 to 6
-   * digits, as a text or a number. It is stored as a number, so "0042" becomes 42. No extension and
-   * no brand's number begins with 0.
+   * digits, as a text or a number. It is stored as a number, so "0042" becomes 42. No brand's
+   * number begins with 0, nor does an extension from a sign-up.
    */
   referral: z
     .union(

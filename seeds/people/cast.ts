@@ -62,8 +62,8 @@ const permissionSets: readonly (readonly [Member["permissions"], number])[] = [
 const categories = [26, 27, 28, 25, 31, 13, 30, 29, 32, 128, spanish];
 
 /**
- * Texts as long as the rules allow, which screens must cope with. The ranks keep the long names off
- * the top of the lists.
+ * Texts as long as the rules allow, or almost, which screens must cope with. The ranks keep the
+ * long names off the top of the lists.
  */
 const longTexts: readonly Partial<Member>[] = [
   {

@@ -7,13 +7,13 @@ import type { Regular, World, WorldCustomer, WorldPsychic } from "./world.ts";
 const firstNewId = 1_000_000;
 const dayZero = "2020-01-01";
 const newPerDay = [2, 5] as const;
-/** A new customer calls for at most this many days, and no particular psychic. */
+/** A new customer comes back for at most this many days, to any psychic. */
 const recentDays = 45;
 
 /** Days since 2020-01-01, a part of the platform's ids. */
 export const dayNumber = (day: string) => daysBetween(dayZero, day);
 
-/** A psychic's customers: returning ones, recent ones who try another psychic, and new ones. */
+/** A psychic's customers: returning ones, others who try this psychic, and new ones. */
 export interface Clientele {
   /** The customers whose first call is on this day. */
   newOn(day: string): readonly WorldCustomer[];

@@ -22,7 +22,10 @@ import { alwaysBooked, type World, type WorldCustomer, type WorldPsychic } from 
 const busyAtLeast = 2;
 /** The longest time (ms) between the ends of two readings. */
 const quietAtMost = 145_000;
-/** The share of the seed's readings per day that begin at random times; others fill the gaps. */
+/**
+ * How many calls begin at random times, as a share of the seed's readings per day. Other calls fill
+ * the gaps.
+ */
 const shareByChance = 0.45;
 
 interface Parts {

@@ -65,8 +65,9 @@ interface ConnectOptions {
 }
 
 /**
- * Opens the pools. Nothing connects before the first query, except to a replica, which is watched.
- * Timestamps come as ISO 8601 UTC text, days as `YYYY-MM-DD`, 64-bit and decimal numbers as numbers.
+ * Opens the pools. Nothing connects before the first query, except to watch a replica: that asks
+ * both servers at once. Timestamps come as ISO 8601 UTC text, days as `YYYY-MM-DD`, 64-bit and
+ * decimal numbers as numbers.
  */
 export function connect(url: string, options: ConnectOptions): Database {
   const primary = openPools(url, options, { Client: PrimaryClient, KnexClient: PrimaryKnexClient });

@@ -1,7 +1,9 @@
 import { crc32 } from "node:zlib";
 import { picturePixelsAtMost } from "#shared/pictures.ts";
 
-/** Thrown for a picture that takes more memory or time than its pixels explain. */
+/**
+ * Thrown for a picture that has too many pixels, or takes more memory or time than they explain.
+ */
 export class TooLargePicture extends Error {}
 
 /**

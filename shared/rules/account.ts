@@ -12,7 +12,8 @@ export interface AccountState {
 
 /**
  * Nobody may edit a Blacklist account, or a Pending account that requires approval (D4). Still
- * possible: the account status, availability U, problem reports, and Approve or Reject Profile.
+ * possible: the account status, availability U, passwords, undoing a change of the e-mail, problem
+ * reports, and Approve or Reject Profile.
  */
 export function isEditable({ account_status, requires_approval }: AccountState): boolean {
   return account_status !== "Blacklist" && !(account_status === "Pending" && requires_approval);

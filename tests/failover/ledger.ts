@@ -12,8 +12,9 @@ interface Comparison {
 }
 
 /**
- * Compares every acknowledged reading and save with the rows of the new primary. An id keeps a
- * reading from being stored twice, so what was counted from the readings is compared as well.
+ * Compares every acknowledged reading and save with the rows of the new primary. A reading that was
+ * sent twice has one row, because of its id, but it could be counted twice. So the statistics and
+ * the pairs of psychic and customer are compared as well.
  */
 export async function comparisonOf(
   { replica }: Stage,

@@ -216,7 +216,7 @@ export const serverMutants: readonly Mutant[] = [
     file: "server/file-store-metrics.ts",
     find: "if (place !== first) throw",
     plant: "if (place === undefined) throw",
-    harm: "A disk that is no longer mounted rings no alert, and the test file goes to the system's disk.",
+    harm: "A disk that is no longer mounted rings no alert, and the file that should check it goes to the system's disk.",
     test: "tests/server/file-store-metrics.test.ts",
   },
 ];

@@ -193,7 +193,7 @@ describe("a brief lock", () => {
     await hasty.end();
   });
 
-  test("is not taken to make a month again that a backup still reads", async () => {
+  test("is not taken to make a partition again while a backup still reads the detached one", async () => {
     const day = "2016-03-15";
     await makeMonthsOf(db.pool, "logins", [day]);
     await detach("logins", "public.logins_2016_03");

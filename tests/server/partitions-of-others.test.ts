@@ -90,7 +90,10 @@ test("nobody changes a young entry of the audit trail, not even through its part
 });
 
 describe("an event of the platform is applied once", () => {
-  /** The month before, by the database's clock. Ids are kept for 30 days. */
+  /**
+   * The last instant of the month before, by the database's clock. The trigger for events looks 31
+   * days back.
+   */
   const lastMonth = async (): Promise<Date> => {
     const { rows } = await client.query(
       `select date_trunc('month', now(), 'America/New_York') - interval '1 millisecond' as at`,

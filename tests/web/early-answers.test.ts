@@ -65,7 +65,7 @@ afterAll(() => {
 });
 
 describe("the dashboard's first data", () => {
-  test("is requested as its screen would, and not again by the screen", async () => {
+  test("is requested as its screen would request it, and not again by the screen", async () => {
     expect(askEarly("/psychic")).toBe(true);
     expect(asked()).toEqual([
       "/api/psychics/7/status",

@@ -97,7 +97,7 @@ describe("phone numbers", () => {
     });
   });
 
-  test("a change of the preferred number is described by the list, because it has no body", async () => {
+  test("an edit that changes the preferred number has no body, so its number comes from the list of numbers", async () => {
     const edit = editOf(phoneEndpoints.preferPhone, undefined, { phoneId: "5" });
     expect(await linesOf(edit, data)).toEqual([
       { label: "Preferred number", mine: "212-555-0199", theirs: "212-555-0100, 212-555-0199" },

@@ -89,7 +89,7 @@ const earlyAnswers = new Map<string, { mark: string | null; answer: Promise<Resp
 /** How long (ms) an early answer is fresh enough for its screen. */
 const earlyAnswerLife = 5000;
 
-/** Lets the call that a screen is about to make use a request that was sent early. */
+/** Hands a request that was sent early to the call that a screen is about to make. */
 export function answerEarly(
   endpoint: CalledEndpoint,
   request: PlainRequest,

@@ -6,8 +6,8 @@ import { sessionMark, storedSession } from "./stored-session.ts";
 const freshFor = 10_000;
 
 /**
- * Lets the calls that the screen is about to make use the requests that were sent before the app's
- * script ran.
+ * Hands the requests that were sent before the app's script ran to the calls that the screen is
+ * about to make.
  * @returns whose requests they were; null without any, if they are old, or if they belong to an
  *   earlier session.
  */

@@ -16,7 +16,10 @@ export interface ImportServices {
 
 /** The arguments of `store` that are the same for all rows of a portion. */
 export interface ImportWork extends ImportServices {
-  /** The portion's transaction. */
+  /**
+   * The portion's transaction. In `prepare`, and when a kind with `keyOf` is really stored, the
+   * pool.
+   */
   sql: Knex;
   /** The start of the import. */
   now: Date;

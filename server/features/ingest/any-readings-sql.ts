@@ -236,8 +236,9 @@ begin
           i (psychic_id, customer_id)
           join psychic_customers c using (psychic_id, customer_id)
         cross join lateral (
-          -- No reading is earlier than the first call so far. The next one is mostly within a year:
-          -- looking into the months of a long history would take ten times as long.
+          -- The pair has no call before its first call so far. Its new first call is mostly within
+          -- a year after that, so look there first: the months of a long history take ten times as
+          -- long.
           select coalesce(
             (${firstCall} and r.started_at between c.first_call_at
               and c.first_call_at + interval '1 year'),

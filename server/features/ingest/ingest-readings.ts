@@ -101,9 +101,9 @@ interface LoneReading {
 const loneReadings = new WeakMap<pg.Pool, (lone: LoneReading) => Promise<boolean>>();
 
 /**
- * Applies an event with a single reading of the usual kind: not stored yet, of a known pair, and
- * not before the pair's first call. Returns false and does nothing for every other kind, and after
- * a failure: the batch statement handles those.
+ * Applies an event with a single reading of the usual kind: not stored yet, of a known pair, not
+ * before the pair's first call, and with a `user_id`. Returns false and does nothing for every
+ * other kind, and after a failure: the batch statement handles those.
  * @throws if the connection is lost: the batch statement would wait for the server as long again.
  */
 async function ingestLoneReading(

@@ -93,7 +93,7 @@ function createCaches() {
       { entries: 100, bytes: 5 * megabyte },
       (rows) => rows.length * rowBytes,
     ),
-    // The gzipped answer takes about a sixth of its size in addition.
+    // The gzipped copy takes about another sixth of the plain size.
     replies: new ResultCache<CachedReply>(
       { entries: 200, bytes: 50 * megabyte },
       ({ bytes }) => bytes.length * 1.2,

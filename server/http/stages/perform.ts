@@ -120,7 +120,7 @@ function writerOf(endpoint: EndpointData, { handle, context, limited, replies }:
 
 /**
  * Stores an uploaded picture, and then writes under its name: a bucket may take seconds, and no
- * transaction waits for it. A job (`prunePictures`) removes leftover files that are not removed
+ * transaction waits for it. The pruner `prunePictures` removes leftover files that are not removed
  * here.
  */
 async function withStoredPicture(

@@ -52,7 +52,7 @@ const blockedWords = {
 };
 
 const typingNote = "What you type now, once it is approved.";
-/** An account that cannot be edited shows its other versions without a note. */
+/** The preview's note while the fields are locked. Only a Pending listing has one. */
 const lockedNotes: Partial<Record<Editor<Listing>["status"], string>> = {
   Pending: "This listing, once it is approved.",
 };
