@@ -57,6 +57,7 @@ declare
   -- Pairs that lose a reading by a correction; it may have been their first.
   left_psychics integer[];
   left_customers bigint[];
+  left_starts timestamptz[];
 begin
   applied := 0;
   again := false;
@@ -169,7 +170,8 @@ begin
       old_starts[place] := null;
     end loop;
     -- A pair loses a reading with minutes if a correction moves it or takes its minutes away.
-    select array_agg(r.psychic_id), array_agg(r.customer_id) into left_psychics, left_customers
+    select array_agg(r.psychic_id), array_agg(r.customer_id), array_agg(r.started_at)
+      into left_psychics, left_customers, left_starts
       from ${batchRows}
       join readings r on r.psychic_id = i.old_psychic and r.started_at = i.old_start
         and r.connection_id = i.connection_id
@@ -232,16 +234,21 @@ begin
   if left_psychics is not null then
     with moved as (
       update psychic_customers p set first_call_at = f.first
-        from (select distinct * from unnest(left_psychics, left_customers) l)
-          i (psychic_id, customer_id)
-          join psychic_customers c using (psychic_id, customer_id)
+        -- Only a reading that was the first call leaves another one first.
+        from (
+            select distinct c.psychic_id, c.customer_id, c.first_call_at
+              from unnest(left_psychics, left_customers, left_starts)
+                l (psychic_id, customer_id, start)
+              join psychic_customers c using (psychic_id, customer_id)
+              where l.start <= c.first_call_at
+          ) i
         cross join lateral (
           -- The pair has no call before its first call so far. Its new first call is mostly within
           -- a year after that, so look there first: the months of a long history take ten times as
           -- long.
           select coalesce(
-            (${firstCall} and r.started_at between c.first_call_at
-              and c.first_call_at + interval '1 year'),
+            (${firstCall} and r.started_at between i.first_call_at
+              and i.first_call_at + interval '1 year'),
             (${firstCall})
           ) as first
         ) f
