@@ -164,6 +164,22 @@ describe("a correction", () => {
     expect(await firstCalls()).toEqual(new Map());
   });
 
+  test("of the first call makes the next one first, even years later", async () => {
+    const first = reading({ started_at: "2024-01-10T12:00:00.000Z" });
+    const next = reading({ connection_id: "C2", started_at: "2026-03-07T12:00:00.000Z" });
+    await send(first, next);
+    await send({ ...first, minutes: 0, result: "Busy" });
+    expect(await firstCalls()).toEqual(expectedFirstCalls([next]));
+  });
+
+  test("of a later call keeps a first call whose month was archived", async () => {
+    await send(reading());
+    const archived = "2025-01-10T12:00:00.000Z";
+    await fixture.db.sql("psychic_customers").update({ first_call_at: archived });
+    await send(reading({ started_at: "2026-03-09T15:00:00.000Z" }));
+    expect([...(await firstCalls()).values()]).toEqual([Date.parse(archived)]);
+  });
+
   test("marks all three days that 24 hours touch if one of them has only 23", async () => {
     // 23:30 on the Saturday before the clock change. 24 hours later it is 0:30 on Monday.
     const eve = reading({ connection_id: "C1", started_at: "2026-03-08T04:30:00.000Z" });

@@ -219,4 +219,20 @@ export const serverMutants: readonly Mutant[] = [
     harm: "A disk that is no longer mounted rings no alert, and the file that should check it goes to the system's disk.",
     test: "tests/server/file-store-metrics.test.ts",
   },
+  {
+    name: "first-call-that-left",
+    file: "server/features/ingest/any-readings-sql.ts",
+    find: "where l.start <= c.first_call_at",
+    plant: "where l.start < c.first_call_at",
+    harm: "A customer's first reading counts as repeat after the one before it was corrected away.",
+    test: "tests/api/ingest-readings.test.ts",
+  },
+  {
+    name: "first-call-years-later",
+    file: "server/features/ingest/any-readings-sql.ts",
+    find: "(${firstCall})",
+    plant: "(null)",
+    harm: "A customer of years is new again after a correction of their first call.",
+    test: "tests/api/ingest-readings.test.ts",
+  },
 ];
