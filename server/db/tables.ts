@@ -252,9 +252,7 @@ export interface Notifications {
   kind: "booked" | "changed" | "cancelled" | "soon" | "due" | "decided" | "test";
   /** What it is about: a phone shows only the latest of a subject. */
   subject: string;
-  /**
-   * A name. A user gets one message for each. A reminder has its kind, call and start as its name.
-   */
+  /** A name. A user gets one message for each. A reminder has its kind, call and start as its name. */
   event: string;
   call_id: string | null;
   /** The call's start when this was made: stale if the call has moved since. */
