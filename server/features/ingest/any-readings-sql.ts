@@ -54,7 +54,7 @@ declare
   old_start timestamptz;
   old_psychics integer[] := array_fill(null::integer, array[size]);
   old_starts timestamptz[] := array_fill(null::timestamptz, array[size]);
-  -- Pairs that lose a reading by a correction; it may have been their first.
+  -- Pairs that lose a reading by a correction, and its old start; it may have been their first.
   left_psychics integer[];
   left_customers bigint[];
   left_starts timestamptz[];
