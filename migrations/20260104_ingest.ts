@@ -5,11 +5,11 @@ import type { Knex } from "knex";
  * statement, so one round trip and one transaction.
  *
  * A pair is a psychic and a customer. Every call locks the pairs of its readings FOR KEY SHARE, as
- * the foreign key would anyway, and reads their first calls under that lock. A correction, which
- * may move a first call to a later time, locks the pair FOR UPDATE, and so waits for all calls that
- * are writing readings of the pair. Overlapping calls do not deadlock, because all work in the same
- * order: create missing customers and pairs, lock pairs, lock readings, insert the event, change
- * pairs, change and create readings, each sorted by key.
+ * the foreign key would anyway, and reads their first calls under that lock. A correction that may
+ * move a first call to a later time locks the pair FOR UPDATE. So it waits for all calls that are
+ * writing readings of the pair. Other corrections do not take this lock. Overlapping calls do not
+ * deadlock, because all work in the same order: create missing customers and pairs, lock pairs,
+ * lock readings, insert the event, change pairs, change and create readings, each sorted by key.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -1,13 +1,15 @@
 import type { Knex } from "knex";
 
 /**
- * Partitions the tables that grow for good by New York month. A new database gets the partitioned
- * tables at once. In one that is used, this only adds them, empty, in the schema `partitioned`:
- * server/db/partitions fills them while the portal works, and swaps the names then.
+ * Partitions the largest tables, with a partition for each New York month. A new database gets the
+ * partitioned tables at once. In one that is used, this only adds them, empty, in the schema
+ * `partitioned`: server/db/partitions fills them while the portal works. When a table is full, it
+ * swaps the names.
  *
  * A partitioned table cannot have a unique index without the column by which it is partitioned. So
  * a ledger keeps connection ids unique; triggers do the same for the ids of logins and events. The
- * release before needs a unique index of logins' ids: it must not start on a new database.
+ * previous release needs a unique index of the ids of logins, so it must not start on a new
+ * database.
  */
 export async function up(knex: Knex): Promise<void> {
   const { rows } = await knex.raw(
@@ -225,8 +227,8 @@ const toMove = `
 `;
 
 /**
- * If `down` ran earlier and the release before has not started since, the functions still read the
- * ledger. The swap removes this view.
+ * `down` may have run earlier. If the previous release has not started since, the functions still
+ * read the ledger. The swap removes this view.
  */
 const ledgerOfFunctions = `
   do $$ begin
@@ -332,8 +334,8 @@ export async function down(knex: Knex): Promise<void> {
     await knex.raw(`
       drop table public.${name}; alter table whole.${name} set schema public; ${former[name]}`);
   }
-  // The functions of this definition need the ledger. The release before leaves a later version
-  // alone, but at its start it defines them again if this row is missing.
+  // The functions of this definition need the ledger. The previous release does not replace
+  // functions of a later version. But if this row is missing, it defines them again at its start.
   await knex.raw(`
     delete from sql_definitions where name = 'ingest readings';
     drop schema whole;

@@ -1,5 +1,6 @@
 // Prometheus for `npm run test:alerts`, from Debian's package. Run as a script, this file fetches
-// Prometheus or fails: `.ci/run` does that first, so that a machine without it fails at once.
+// Prometheus or fails. `.ci/run` does that before the tests, so a machine that cannot get
+// Prometheus fails at once.
 import { join } from "node:path";
 import { unpackPackages } from "./debian-packages.ts";
 

@@ -102,7 +102,8 @@ async function takeShot({ as, phone, dark, out, url, path }) {
     await page.waitForLoadState("networkidle");
     // A string, because this file is not compiled for the browser.
     await page.evaluate("document.fonts.ready.then(() => {})");
-    // Not `fullPage`: that leaves a bar at the screen's end in the middle of the picture.
+    // Not `fullPage`: in such a picture, a bar that belongs at the bottom of the screen is in the
+    // middle.
     const whole = await page.evaluate("document.documentElement.scrollHeight");
     await page.setViewportSize({ width, height: Math.min(whole, heightAtMost) });
     const picture = await settledShot(page);

@@ -78,7 +78,10 @@ function foreignProjects(suite) {
   return suite === "vitest" ? projects.playwright : projects.vitest;
 }
 
-/** The paths (and --quick's words) of a runner; null if all paths are the other's. */
+/**
+ * The arguments that choose a runner's test files: the given paths, or the selection of --quick, of
+ * --sweeps or of neither. Null if all given paths are the other runner's.
+ */
 function pathsOf(suite) {
   if (isQuick) {
     if (suite === "playwright") return ["--grep=@quick"];

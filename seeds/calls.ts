@@ -102,8 +102,8 @@ function nextOnShift({ week }: DemoPsychic, at: number, used: readonly number[])
 }
 
 /**
- * By psychic: the latest reading of each of the 12 customers with the most readings, the most
- * first.
+ * For each psychic, finds the 12 customers with the most readings, sorted by that number, highest
+ * first. Returns the latest reading of each.
  */
 function regularsOf(readings: readonly PlannedReading[]) {
   const pairs = new Map<DemoPsychic, Map<DemoCustomer, PlannedReading[]>>();

@@ -18,7 +18,7 @@ export interface NewYorkDay {
   day: string;
   /** 1 Sunday to 7 Saturday. */
   weekday: number;
-  /** Epoch milliseconds of a wall-clock time, in seconds since midnight. */
+  /** Converts a wall-clock time, given in seconds since midnight, to epoch milliseconds. */
   at(secondsOfDay: number): number;
 }
 

@@ -16,7 +16,10 @@ interface QueueLength {
   oldest: number;
 }
 
-/** Due and unfinished work: jobs by name, deliveries to the platform, notifications. */
+/**
+ * Waiting work: due jobs by name that do not run yet, all open deliveries to the platform, due
+ * notifications.
+ */
 const queueLengths = `
   select q.name as queue, count(j.name)::int as waiting,
          coalesce(extract(epoch from now() - min(j.start_after)), 0)::float8 as oldest
@@ -63,7 +66,9 @@ interface FailedJobs {
   count: number;
 }
 
-/** A failed job counts until somebody retries it. A retry that fails is a new one. */
+/**
+ * A failed job counts for 24 hours, or until somebody retries it. A retry that fails is a new one.
+ */
 const failedJobs = `
   select job, count(*)::int as count from failed_jobs
    where retried_at is null and failed_at > now() - interval '1 day'
@@ -131,7 +136,11 @@ export function observeDatabase(
       this.set((await readOnce()) ? 1 : 0);
     },
   });
-  queueGauge("queue_waiting", "Due and unfinished work", ({ waiting }) => waiting);
+  queueGauge(
+    "queue_waiting",
+    "Due jobs and notifications, and all open deliveries to the platform",
+    ({ waiting }) => waiting,
+  );
   queueGauge(
     "queue_oldest_seconds",
     "Seconds since the oldest unfinished work became due",

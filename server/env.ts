@@ -73,7 +73,7 @@ const platformAddress = z
 
 const mailServer = z.url({ protocol: /^smtps?$/ });
 
-/** As URL normalizes it: without quotes, spaces or angle brackets. */
+/** As URL normalizes it: without double quotes, spaces or angle brackets. */
 const imageBase = z
   .url({ protocol: /^https?$/, error: "must be an http or https address", abort: true })
   .transform((text) => new URL(text))

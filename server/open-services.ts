@@ -16,7 +16,10 @@ import type { Services } from "./services.ts";
 
 export const logFile = (env: Env) => join(env.dataDir, "portal.log");
 
-/** The real services of a process: pools, files, mail, queue. They connect at first use. */
+/**
+ * The real services of a process: pools, files, mail, queue. They connect at first use, except that
+ * a replica is watched from the start.
+ */
 export function openServices(env: Env, databaseUrl: string): Services {
   // In production the operator's tools collect the output. Elsewhere the log goes to a file, so
   // that the terminal shows only what the user needs.

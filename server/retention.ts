@@ -169,7 +169,7 @@ export const lives = {
   jobs: {
     what: "Other jobs (the queue's own tables)",
     tables: [],
-    how: "7 days after their end; one hour for deliveries, notifications and jobs with an address",
+    how: "7 days after their end; one hour for deliveries, notifications, moves of rows into partitions and jobs with an address",
   },
   letterFiles: {
     what: "Letters as files in `DATA_DIR/mail`, without a mail server",

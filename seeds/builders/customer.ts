@@ -1,7 +1,10 @@
 import type { Knex } from "knex";
 import { type Columns, insertRow, type Row } from "./insert.ts";
 
-/** The platform assigns the ids; these are above those of the demo. */
+/**
+ * The platform assigns the ids. These are above those of the seed (500,001 and up) and below those
+ * of the simulated platform (1,000,000 and up).
+ */
 let number = 900_000;
 
 export function customerRow(overrides: Columns<"customers"> = {}) {

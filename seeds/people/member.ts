@@ -53,7 +53,10 @@ export interface Member {
   rank: number | null;
   /** Cents a minute. */
   rate: number;
-  /** The difference from average ratings, about -0.4 to 0.3. */
+  /**
+   * The probability that a rating is one star higher or, if negative, one star lower than usual;
+   * about -0.4 to 0.3.
+   */
   quality: number;
   /** The probability that a reading is missed. */
   missRate: number;

@@ -103,7 +103,7 @@ export function channelOf(psychic: WorldPsychic, random: Random): "Call" | "Chat
   return !psychic.takesCalls || prefersChat ? "Chat" : "Call";
 }
 
-/** A quarter hour within a shift; without a shift, one by day. */
+/** A start on a quarter hour, within a shift. Without a shift, between noon and 9 PM. */
 function timeOf(
   shifts: readonly { from: number; to: number }[],
   earliest: number,

@@ -99,7 +99,10 @@ export function answeredCall(
   };
 }
 
-/** The platform's ids have ten digits and grow with the second of the start. */
+/**
+ * The platform's ids have ten digits: the seconds from 2020 until the call starts, and a last digit
+ * that tells calls of the same second apart.
+ */
 export function connectionIdOf(start: number, place: number): string {
   const second = Math.floor((start - Date.UTC(2020, 0, 1)) / 1000);
   return String(second * 10 + place).padStart(10, "0");

@@ -15,7 +15,10 @@ import {
 } from "./wire.ts";
 
 const dayMs = 86_400_000;
-/** Log-ons are sent one by one. For a long gap, only these last days are sent, as in the seed. */
+/**
+ * Each log-on is an event of its own, because log-ons have no batches. For a long gap, only these
+ * last days are sent, as in the seed.
+ */
 const loginDays = 60;
 /** For a long gap, only the latest contacts and problems are written, at most this many of each. */
 const entriesAtMost = 60;

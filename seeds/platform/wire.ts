@@ -13,8 +13,8 @@ const batch = 1_000;
 /**
  * Turns planned instants and ids into the sent ones. If the pace is not 1, an hour of the plan
  * takes less or more time: its instants move closer together or apart, so that no event has a
- * future date. The ids get the run's prefix, because pace 1 sends the same hour of the plan again
- * later.
+ * future date. The ids get the run's prefix, because a later run at pace 1 sends the same hours of
+ * the plan again, without a prefix.
  */
 export interface Clockwork {
   /** The real instant of a planned one. */

@@ -22,7 +22,10 @@ export interface PlannedReading {
   hasRecording: boolean;
 }
 
-/** A gift that a customer used up: its minutes are the free ones of the reading. */
+/**
+ * A gift that a customer redeemed in a reading. The reading's free minutes are the gift's, or all
+ * of the reading's minutes if it was shorter.
+ */
 export interface RedeemedGift {
   psychic: DemoPsychic;
   customer: DemoCustomer;

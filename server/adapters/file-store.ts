@@ -78,7 +78,7 @@ export class FileStoreError extends Error {
 /** The folder for unfinished writes in each top folder. Only a folder store has one. */
 export const unfinishedFolder = ".unfinished";
 
-/** Whether a listed file is what an interrupted write left. */
+/** Whether a listed file belongs to a write that is under way or was interrupted. */
 export const isUnfinished = ({ name }: ListedFile) => name.includes(`/${unfinishedFolder}/`);
 
 /** Segments that begin with a letter, a digit, `_` or one dot: never `..`, never an empty one. */

@@ -91,8 +91,8 @@ export async function loadRows(
 
 /**
  *
- * @throws StartError if a table has sequences here, but not this one: its numbers would start
- * again.
+ * @throws StartError if this database lacks a sequence of the backup, although its table has other
+ * sequences here. Its numbers would start again.
  */
 async function setSequences(client: pg.Client, sequences: Manifest["sequences"]): Promise<void> {
   const present = await listSequences(client);

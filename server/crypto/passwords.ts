@@ -56,9 +56,10 @@ export interface PasswordCheck {
  * Checks a password as typed. Passwords are trimmed when they are set (D10), but an old system may
  * have kept the spaces around one.
  *
- * The response time must not reveal which names exist (safety 9). So every wrong password costs one
- * argon2id hash and, while there are old hashes, also a check of one of those: the account's own,
- * or else `decoyHash`.
+ * The response time must not reveal which names exist (safety 9). So every text that is tried costs
+ * one argon2id hash and, while there are old hashes, also a check of one of those: the account's
+ * own, or else `decoyHash`. While there are old hashes, a password with spaces around it is tried
+ * twice: trimmed and as typed.
  * @param stored the account's hash, or null if no account has that name; and an old hash of another
  * account, if there is one.
  */

@@ -11,7 +11,8 @@ import { migrationsFolder, refuseNewerSchema, schemaState } from "./schema-state
  * Brings the database up to date. Several processes may start at once: one migrates, the others
  * wait for it. The pending migrations share one transaction, so after a kill in the middle the next
  * start runs them all again. The schema of a newer release is left as it is.
- * @param to a list of migrations makes a new database with only these, as in an earlier release.
+ * @param to if it is a list of migrations, a new database is made with only these, as in an earlier
+ * release.
  * @returns the names of the migrations that were applied or undone.
  * @throws StartError if a newer schema does not support this release, or a migration fails.
  */

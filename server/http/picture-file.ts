@@ -2,7 +2,8 @@ import { crc32 } from "node:zlib";
 import { picturePixelsAtMost } from "#shared/pictures.ts";
 
 /**
- * Thrown for a picture that has too many pixels, or takes more memory or time than they explain.
+ * Thrown for a picture that has too many pixels, or takes more memory or time than its pixels
+ * should.
  */
 export class TooLargePicture extends Error {}
 

@@ -5,8 +5,8 @@ import { mailOnce } from "./mail-once.ts";
 import { nameInLetter } from "./name-in-letter.ts";
 
 /**
- * Tells the old address that the account has another one, with a link to undo that. Makes the token
- * here, so that it is never in a queue.
+ * Tells the old address that the account has another one. If the owner made the change, the letter
+ * has a link to undo it. Makes the token here, so that it is never in a queue.
  */
 export const sendEmailChangeMail: Job<"send-email-change-mail"> = {
   name: "send-email-change-mail",

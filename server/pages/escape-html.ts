@@ -1,3 +1,3 @@
-/** Escapes a text for HTML, between tags and in quoted attributes. */
+/** Escapes a text for HTML, between tags and in attributes with double quotes. */
 export const escapeHtml = (text: string) =>
   text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);

@@ -93,9 +93,9 @@ export interface EndpointData {
   ownTransaction?: true;
 
   // Output
-  /** Absent: the answer is 204 without a body. */
+  /** Absent: the answer has no JSON body. */
   response?: z.ZodType;
-  /** Default 200 with a `response`, else 204; 302 redirects. */
+  /** Default 200 with a `response` or `produces`, else 204; 302 redirects. */
   status?: 200 | 201 | 202 | 204 | 302;
   /** For the documents: statuses of refusal beyond those that follow from the other fields. */
   refuses?: readonly number[];

@@ -259,7 +259,7 @@ export const faults: readonly Fault[] = [
     group: 1,
     isShort: true,
     async cause({ primary, sql }) {
-      // Makes a refresh that becomes due wait.
+      // A refresh that becomes due must wait for this lock.
       const holder = await connectTo(primary.url);
       await holder.query("select pg_advisory_lock($1)", [advisoryLocks.statisticsRefresh]);
       await sql.query("update statistics_state set refreshed_at = now() - interval '12 hours'");

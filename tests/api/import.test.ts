@@ -42,7 +42,7 @@ describe("an import", () => {
     const before = await state();
     await importReadings();
     expect(await state()).toEqual(before);
-    // The last line about a reading has no rating, so that of the line before it counts.
+    // The last line about a reading has no rating. So the rating of the line before it counts.
     const corrected = [
       line(1, { ...plain, minutes: "3", paid_minutes: "3", rating: "1", has_recording: "false" }),
       line(1, { ...plain, minutes: "4", paid_minutes: "4" }),
@@ -175,7 +175,7 @@ describe("an import", () => {
   });
 });
 
-test("refuses a row over 5 minutes ahead, or whose free and paid minutes exceed its minutes (C6)", () => {
+test("refuses a row over 5 minutes ahead (C6), or whose free and paid minutes exceed its minutes", () => {
   const now = new Date("2026-06-15T16:00:00Z");
   const { read } = rowReader(readings.format, columns, now);
   const rowOf = (more: Parameters<typeof line>[1]) => read(line(1, more).split(","));

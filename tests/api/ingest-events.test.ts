@@ -38,11 +38,11 @@ describe("a reading", () => {
   });
 });
 
-describe("an optional field that is null counts as absent", () => {
+describe("a reading with a null in an optional field", () => {
   test.each<[string, boolean]>([
     ["if the fast check accepts the reading", true],
     ["if only the schema accepts the reading", false],
-  ])("%s", async (_, isPlain) => {
+  ])("counts as one without the field %s", async (_, isPlain) => {
     const none = { extension: null, has_recording: null, rating: null, rating_text: null };
     const given = reading(isPlain ? none : { ...none, started_at: "2024-02-29T12:00:00Z" });
     const sent = await send("readings.recorded", { readings: [given, reading(none)] });

@@ -195,7 +195,7 @@ describe("stored rows dated far ahead do not block later events (C6)", () => {
   );
 });
 
-test("free and paid minutes that exceed the minutes are 422 at their place (C6)", async () => {
+test("free and paid minutes that exceed the minutes are 422 at their place", async () => {
   const wrong = reading({ minutes: 19 });
   const { status, body } = await send("readings.recorded", { readings: [reading(), wrong] });
   expect([status, body.errors]).toMatchObject([422, [{ path: "data.readings.1.paid_minutes" }]]);

@@ -77,8 +77,8 @@ describe("moving out and in", () => {
     const first = await from.giveOut("first");
     expect(Object.keys(first)).toHaveLength(9);
     // Every column must have a value. Otherwise nobody would notice that the import or the export
-    // leaves it out. The columns of psychics have a test of their own:
-    // tests/contract/exported-columns.test.ts.
+    // leaves it out. Two other tests cover the columns of psychics:
+    // tests/api/moving-columns.test.ts and tests/contract/exported-columns.test.ts.
     for (const name of Object.keys(first).filter((name) => name !== "psychics.csv")) {
       const { columns, rows } = await openCsvRows(join(from.folder, "first", name));
       const filled = new Set(noValues);

@@ -171,7 +171,8 @@ describe("subscriptions", () => {
       ["keys.p256dh", { p256dh: "", auth }],
       ["keys.p256dh", { p256dh: p256dh.slice(2), auth }],
       ["keys.p256dh", { p256dh: `${p256dh}=`, auth }],
-      // The first key has the right length but is not on the curve. The second is compressed.
+      // The first key is not on the curve. The second begins like a compressed key. Both have the
+      // right length.
       ["keys.p256dh", { p256dh: Buffer.alloc(65, 4).toString("base64url"), auth }],
       ["keys.p256dh", { p256dh: Buffer.alloc(65, 2).toString("base64url"), auth }],
       ["keys.auth", { p256dh, auth: `${auth}A` }],

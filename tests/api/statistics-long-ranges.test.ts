@@ -9,7 +9,10 @@ import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts
 let portal: TestApp;
 let browser: SignedIn;
 
-/** A reading on each: both ends of months, and days within them. */
+/**
+ * Each psychic has a reading on each of these days: first and last days of months, and days within
+ * them.
+ */
 const days = [
   ...["2023-12-31", "2024-01-01", "2024-02-28", "2024-02-29", "2024-03-01", "2024-03-17"],
   ...["2024-12-31", "2025-01-01", "2025-01-31", "2025-02-01", "2025-02-28", "2026-06-14"],

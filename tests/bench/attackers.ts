@@ -4,10 +4,10 @@
 //   node scripts/launch.mjs run tests/bench/attackers.ts [SECONDS, default 60]
 //
 // 20 attackers send requests to one process with the settings of production: texts on which a
-// careless pattern takes seconds, in fields, headers and paths; bodies that are half-sent or arrive
-// byte by byte; wrong signatures. All requests stay on this machine. It prints the poll's median,
-// 99th percentile and longest time, without and with the attack. It gates nothing: run it on a
-// quiet machine.
+// careless pattern takes seconds, in fields, headers and queries; bodies that are half-sent or
+// arrive byte by byte; wrong signatures. All requests stay on this machine. It prints the poll's
+// median, 99th percentile and longest time, without and with the attack. It gates nothing: run it
+// on a quiet machine.
 //
 // BENCH_DATABASE_URL is a PostgreSQL database whose user may create databases. Without it, the
 // embedded PostgreSQL runs in .data/bench.

@@ -4,9 +4,9 @@ import { addDays } from "#shared/rules/new-york.ts";
 import { customers, lastDay, psychics } from "./dataset.ts";
 
 /**
- * The last 13 months have this many readings in a database of any size; a larger one has the others
- * in the nine years before. So two sizes differ in their history alone: a week has as many readings
- * in both.
+ * At most this many readings are in the last 13 months. A larger database has the others in the
+ * nine years before. So two databases of at least this size differ only in their history: a week
+ * has equally many readings in both.
  */
 const recentReadings = 1_000_000;
 const recentDays = 395;

@@ -50,7 +50,7 @@ function report(path: string, results: Result[]): void {
 const hosts = { cos: "localhost", onesun: "127.0.0.1" };
 const folder = await mkdtemp(join(tmpdir(), "portal-lighthouse-"));
 const BRANDS_FILE = join(folder, "brands.json");
-// The first brand has every other name, so localhost, too.
+// Every other name belongs to the first brand, and so does localhost.
 const hosted = { ...brandsOfTests, onesun: { ...brandsOfTests.onesun, hosts: [hosts.onesun] } };
 await writeFile(BRANDS_FILE, JSON.stringify(hosted));
 

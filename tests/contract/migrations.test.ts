@@ -179,7 +179,7 @@ describe("processes that migrate", () => {
     await drop();
   });
 
-  // Each case stops at the first table of another migration.
+  // Each case stops in a different migration, at its first table.
   test.concurrent.each(["users", "customers", "contacts"])(
     "a rerun succeeds after the first run is killed while it creates %s",
     async (table) => {

@@ -43,7 +43,7 @@ test("F4, G6: an account that a manager activates is unlocked within half a minu
   await expect(advisor.status).toContainText("We are checking your account");
 });
 
-test("F13: a manager's installed app starts at /psychic and shows the managers' dashboard", {
+test("F13: an installed app that starts at /psychic shows a manager the managers' dashboard", {
   tag: "@desktop",
 }, async ({ page, manager, signIn }) => {
   await signIn(manager);

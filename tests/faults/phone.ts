@@ -136,7 +136,8 @@ async function newContext({ browser, url }: House): Promise<BrowserContext> {
   await context.grantPermissions(["background-sync" as never]).catch(() => undefined);
   // A fault may shift the clock of all pages of this phone.
   await context.addInitScript(() => {
-    // Date.now would show the run's clock (clock.ts).
+    // The page's Date adds the run's shift (clock.ts) to this function's result, so the result must
+    // not contain the shift.
     const real = () => Math.floor(performance.timeOrigin + performance.now());
     Date.now = () => real() + Number(localStorage.getItem("clock-is-off-by") ?? 0);
   });

@@ -18,7 +18,7 @@ const week = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", 
  * has a day twice.
  */
 const daysInUse = 5;
-/** How many starts are possible. Every day ends at 23:45, so that no two days overlap. */
+/** How many starts the edits use. Every day ends at 23:45, so that no two days overlap. */
 const quarters = 94;
 
 const clock = (quarter: number) =>

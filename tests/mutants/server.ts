@@ -216,7 +216,7 @@ export const serverMutants: readonly Mutant[] = [
     file: "server/file-store-metrics.ts",
     find: "if (place !== first) throw",
     plant: "if (place === undefined) throw",
-    harm: "A disk that is no longer mounted rings no alert, and the file that should check it goes to the system's disk.",
+    harm: "No alert rings when a disk is no longer mounted. The check writes its test file to the system's disk and succeeds.",
     test: "tests/server/file-store-metrics.test.ts",
   },
   {
@@ -224,7 +224,7 @@ export const serverMutants: readonly Mutant[] = [
     file: "server/features/ingest/any-readings-sql.ts",
     find: "where l.start <= c.first_call_at",
     plant: "where l.start < c.first_call_at",
-    harm: "A customer's first reading counts as repeat after the one before it was corrected away.",
+    harm: "When a correction takes away a customer's first reading, the next one still counts as repeat.",
     test: "tests/api/ingest-readings.test.ts",
   },
   {

@@ -82,7 +82,7 @@ export const webMutants: readonly Mutant[] = [
     plant: "/^\\/dashboard\\/?$/i",
     harm: "A manager's installed app opens at the sign-in screen.",
     test: "tests/e2e/advisor-dashboard.spec.ts",
-    title: "F13: a manager's installed app",
+    title: "F13: an installed app that starts at /psychic",
   },
   {
     name: "no-second-try",

@@ -70,7 +70,7 @@ test.each([
   ["that touch", [segment(2, "09:00", "12:00"), segment(2, "12:00", "13:00")], []],
   ["across midnight", [segment(2, "21:00", "02:00"), segment(3, "01:45", "03:00")], [1]],
   [
-    "that end when the next day's begins",
+    "of which one ends when the next day's begins",
     [segment(2, "21:00", "02:00"), segment(3, "02:00", "03:00")],
     [],
   ],

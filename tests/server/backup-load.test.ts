@@ -27,8 +27,8 @@ let source: pg.Client;
 let target: pg.Client;
 let backups: string;
 let folder: string;
-/** SHA-256 of each picture's large file, as the portal served it after the upload. */
-const served = new Map<string, string>();
+/** SHA-256 of each picture's large file, as it was in the file store after the upload. */
+const stored = new Map<string, string>();
 const answered = { before: 0, after: 0 };
 /** The statistics' refreshes that ended while the backup ran. */
 let refreshes = 0;
@@ -102,7 +102,7 @@ beforeAll(async () => {
     const { name } = await oneRow(sql("pictures").where({ user_id: psychic.id }).first("name"));
     const found = await portal.services.files.find(`pictures/${name}_l.jpg`);
     if (!found) throw new Error(`the picture ${name} is gone`);
-    served.set(name, hashOf(await buffer(await found.read())));
+    stored.set(name, hashOf(await buffer(await found.read())));
   };
   const load = [
     (async () => {
@@ -211,13 +211,13 @@ test("it has the file of each picture that its snapshot saw, even if replaced si
   const { rows } = await target.query<{ name: string }>("select name from pictures");
   expect(rows).toHaveLength(1);
   for (const { name } of rows) {
-    expect(served.has(name), "the picture was uploaded by this test").toBe(true);
+    expect(stored.has(name), "the picture was uploaded by this test").toBe(true);
     const large = await readFile(join(folder, `files/pictures/${name}_l.jpg`));
-    expect(hashOf(large)).toBe(served.get(name));
+    expect(hashOf(large)).toBe(stored.get(name));
     for (const size of ["s", "m"])
       await readFile(join(folder, `files/pictures/${name}_${size}.jpg`));
   }
-  expect(served.size).toBeGreaterThan(1);
+  expect(stored.size).toBeGreaterThan(1);
 });
 
 test("it has the recordings", async () => {

@@ -119,7 +119,8 @@ describe.skipIf(noS3Server)("with a bucket", () => {
       });
       const stored = createBucketStore(bucket, "files/");
       expect(await namesIn(stored, "recordings")).toEqual(names.slice(1));
-      // Each process stores the web files of its release.
+      // The copy leaves out web files, because each portal process stores those of its release at
+      // its start.
       expect(await namesIn(createBucketStore(bucket), "releases")).toEqual([]);
 
       // A file of the source that is newer, a new one, and one that is newer in the target.

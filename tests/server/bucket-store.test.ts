@@ -21,7 +21,10 @@ vi.setConfig({ hookTimeout: patient(120_000), testTimeout: patient(60_000) });
 const content = Buffer.alloc(5_000, 1);
 const other = Buffer.alloc(7_000, 9);
 
-/** What a bucket has beyond `file-store.test.ts`, whose tests it shares with a folder. */
+/**
+ * Tests that only a bucket needs. `file-store.test.ts` has those that a bucket shares with a
+ * folder.
+ */
 describe.skipIf(noS3Server)("a bucket", () => {
   let server: S3Server;
   let bucket: BucketSettings;

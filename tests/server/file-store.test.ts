@@ -255,7 +255,7 @@ test.each<[string, (content: Buffer) => Buffer | { size: number; stream: Readabl
   // First the file, before it has its final name; last the folder, with the final name.
   expect(synced).toContainEqual({ ino: await inodeOf("recordings/20260101/a.wav"), exists: false });
   expect(synced.at(-1)).toEqual({ ino: await inodeOf("recordings/20260101"), exists: true });
-  // New folders have names, too.
+  // The names of new folders must be on the disk too, so the folders above them are synced.
   for (const parent of ["recordings", "."]) {
     expect(synced).toContainEqual({ ino: await inodeOf(parent), exists: false });
   }

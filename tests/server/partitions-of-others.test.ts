@@ -12,7 +12,7 @@ import { lives } from "#server/retention.ts";
 import { connectTo, createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { makePsychic } from "../support/people.ts";
 
-// The database's clock is the machine's; the test's own may differ.
+// The database decides by its own clock which months are old, so the test takes the time from it.
 let now: Date;
 let database: TestDatabase;
 let client: pg.Client;

@@ -97,7 +97,7 @@ describe("a start", () => {
     expect(metrics.text).toMatch(/^http_answers_total\{class="5xx"\} 0$/m);
     expect(metrics.text).toMatch(/^database_metrics_read 1$/m);
     expect(metrics.text).toMatch(/^file_store_writable 1$/m);
-    // Without a platform, deliveries rest: no gauge must say that they are late.
+    // Without a platform, deliveries rest, so no gauge may say that they are late.
     expect(metrics.text).not.toContain('queue="platform"');
     expect(metrics.text).not.toContain("canary");
     for (const path of ["/metrics", "/api/metrics"]) {

@@ -1,8 +1,8 @@
 """OpenStack Swift with its S3 API, in one process: s3-server.py FOLDER
 
 All four servers are Swift's own; only memcached is left out, for which `Memory` stands in. Prints its
-port. Each line of its standard input is a number of milliseconds: it sets the clock that far ahead
-of the machine's, and prints the line again. Ends when its standard input ends.
+port. Each line of its standard input is a number of milliseconds. The process sets its clock that
+far ahead of the machine's and then prints the line again. Ends when its standard input ends.
 """
 
 import os

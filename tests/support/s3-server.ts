@@ -30,7 +30,7 @@ export const noS3Server: string | null = await findSwift().then(
 );
 if (noS3Server) console.warn(`Skipped: ${noS3Server}`);
 
-/** Starts OpenStack Swift, whose S3 API operators run in production (scripts/swift.ts). */
+/** Starts OpenStack Swift (scripts/swift.ts). Operators run its S3 API in production. */
 export async function startS3Server(): Promise<S3Server> {
   const { python, env } = await findSwift();
   // Swift needs a file system with extended attributes; a `tmpfs` may have none.

@@ -12,9 +12,10 @@ import { connectTo, withDatabase } from "./database.ts";
 export const standbyName = "portal_replica";
 
 /**
- * Builds a streaming replica of the running server in `primaryFolder`, as docs/operations.md says:
- * a file copy between pg_backup_start and pg_backup_stop, and a slot that keeps the log for it.
- * Nothing else may use the server during the copy, because a file that disappears would stop it.
+ * Builds a streaming replica of the running server in `primaryFolder`: a file copy between
+ * pg_backup_start and pg_backup_stop, and a slot that keeps the log for it. Operators use
+ * pg_basebackup instead (docs/operations.md). Nothing else may use the server during the copy,
+ * because a file that disappears would stop it.
  */
 export async function startStandby(
   primaryFolder: string,

@@ -6,8 +6,8 @@ import { connectTo } from "../support/database.ts";
 const interval = 20;
 
 /**
- * Modes that hold up reads or writes of rows, on the tables that requests use. Locks of rows do not
- * count: requests take these from each other at any time.
+ * Reads the locks of tables that requests use: those that wait, and those whose mode holds up reads
+ * or writes of rows. Locks of rows do not count, because requests often wait for each other's.
  */
 const text = `
   select l.pid, l.mode, l.granted, l.relation::regclass::text as name,

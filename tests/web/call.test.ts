@@ -12,7 +12,7 @@ import { renewSession, storedSession, storeSession } from "#web/api/stored-sessi
 import { isWithinReach } from "#web/lib/reach.ts";
 import { currentNotices, dismissNotice } from "#web/ui/notice-store.ts";
 
-// This page gets the events of sessions that begin and end in other tabs.
+// The session listens on `window` for sign-ins and sign-outs in other tabs.
 vi.hoisted(() => vi.stubGlobal("window", new EventTarget()));
 
 const session = {

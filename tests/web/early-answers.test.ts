@@ -83,7 +83,8 @@ describe("the dashboard's first data", () => {
     }
     expect(server).toHaveBeenCalledTimes(3);
 
-    // The second call of each is an ordinary one. It differs only in its timeout.
+    // The second call of each is an ordinary one. It differs only in its timeout and its
+    // X-Background header.
     for (const [place, endpoint] of [
       psychicEndpoints.getAvailability,
       scheduledCallEndpoints.listScheduledCalls,

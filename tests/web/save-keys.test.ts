@@ -4,7 +4,7 @@ import { problemEndpoints } from "#shared/problems.ts";
 import { save } from "#web/api/save.ts";
 import { currentNotices, dismissNotice } from "#web/ui/notice-store.ts";
 
-// This page gets the events of sessions that begin and end in other tabs.
+// The session listens on `window` for sign-ins and sign-outs in other tabs.
 vi.hoisted(() => vi.stubGlobal("window", new EventTarget()));
 
 const server = vi.fn<typeof fetch>();

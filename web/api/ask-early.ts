@@ -6,7 +6,10 @@ import { initOf, patience } from "./request-init.ts";
 import { isSignOutDue } from "./sign-out-due.ts";
 import { sessionMark, storedSession } from "./stored-session.ts";
 
-/** Only the endpoints' methods and paths: their schemas are many times as big as this script. */
+/**
+ * The few properties of an endpoint that a request needs. Its schemas are many times as big as this
+ * script.
+ */
 type First<E extends { path: string; access: string }> = Pick<E, "path" | "access"> & {
   method: "GET";
   keepOffline?: true;
@@ -53,7 +56,8 @@ declare global {
 /**
  * Requests the data that a psychic's dashboard shows first, before the app's script has loaded. On a
  * slow network the answers have then arrived when the dashboard is painted.
- * @returns whether the page is a psychic's dashboard.
+ * @returns whether it sent them: only on the dashboard of a signed-in psychic, and not if a
+ * sign-out is due.
  */
 export function askEarly(path: string): boolean {
   const session = storedSession();

@@ -34,8 +34,9 @@ async function isBack(): Promise<boolean> {
 
 /**
  * Repeats failed queries once the server is back. The library itself only listens to the browser's
- * events, but a page that starts offline misses the first one, and a server that is away causes
- * none. A server that answers with errors (500) gets no extra requests.
+ * events. It assumes that a page starts online, so it ignores the first `online` event of a page
+ * that starts offline. A server that is away causes no event. A server that answers with errors
+ * (500) gets no extra requests.
  */
 function followReach(): void {
   onlineManager.setOnline(isWithinReach());

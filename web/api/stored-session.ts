@@ -75,8 +75,8 @@ export const sessionMark = () => localStorage.getItem(markKey);
 export const isSignedIn = (userId: number) => storedSession()?.user_id === userId;
 
 /**
- * Watches sign-ins and sign-outs, also in another tab or while the page was in the back/forward
- * cache.
+ * Watches the stored session: sign-ins, sign-outs and newer facts about the user, also in another
+ * tab or while the page was in the back/forward cache.
  */
 export function watchSession(watcher: Watcher): () => void {
   const onStorage = (event: StorageEvent) => {

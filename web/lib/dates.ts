@@ -17,7 +17,10 @@ export const businessWeekday = (instant: string) => wallClock(instant).format("d
 /** The time of `businessTimeToSecond`, for the rows below that line: `01:00:09 PM ET`. */
 export const businessClock = (instant: string) => `${wallClock(instant).format("hh:mm:ss A")} ET`;
 
-/** Logins, contacts and problems show the viewer's zone (D11): `07/26/2026 01:00 PM`. */
+/**
+ * The times of logins, contacts and problems are in the viewer's zone and do not name it (D11):
+ * `07/26/2026 01:00 PM`.
+ */
 export const localTime = (instant: string) => dayjs(instant).format(toTheMinute);
 
 /** With seconds, for lists: `07/26/2026 01:00:09 PM`. */

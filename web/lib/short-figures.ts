@@ -12,7 +12,7 @@ const money = once(
 );
 const count = once(() => new Intl.NumberFormat("en-US", { notation: "compact" }));
 
-/** Dollars in at most five characters: `$2.5K`. */
+/** Dollars, shortened: `$2.5K`. The values of a chart's gridlines take at most five characters. */
 export const shortMoney = (dollars: number) => money().format(dollars);
 
 /** `1.5K`. */

@@ -65,7 +65,7 @@ function start(userId: number, queries: QueryClient): () => void {
     .catch(() => undefined)
     .then(() => noteInSight(unsentEdits().map(({ entry }) => entry)));
   const keepNow = async () => {
-    // An answer may arrive after its user has left.
+    // The answer to a save may start this timer after the user has left.
     if (isSignedIn(userId)) await keepAll(store, userId).catch(() => undefined);
   };
   let timeToKeep: ReturnType<typeof setTimeout>;

@@ -27,8 +27,9 @@ export function PrivacyPage({ brand, assets }: { brand: SiteBrand; assets: SiteA
         <h2>When you apply</h2>
         <p>
           The apply page asks for your name, your email address, your phone number, how you prefer
-          to be contacted and, if you like, a comment. Psychic managers read it in order to reply to
-          you, which they do within 48 hours. A copy goes to them and to our support by email.
+          to be contacted and, if you like, a comment. Psychic managers read your application in
+          order to reply to you, which they do within 48 hours. A copy goes to them and to our
+          support by email.
         </p>
         <p>
           What you type stays in this browser tab until it is sent, so that a reload does not lose

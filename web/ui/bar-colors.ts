@@ -10,7 +10,9 @@ function meta(content: string, media: string): HTMLMetaElement {
   return element;
 }
 
-/** Gives the phone's own bar above the app the brand's color in the current theme. */
+/**
+ * Paints the phone's own bar, which is above the app, in the brand's color of the current theme.
+ */
 export function paintBar(brand: { key: BrandKey }, choice: ThemeChoice = themeChoice()): void {
   const { barColors } = brandLooks[brand.key];
   for (const old of document.querySelectorAll('meta[name="theme-color"]')) old.remove();

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { writtenCount } from "#web/lib/figures.ts";
 import "./chips.scss";
 
-/** Chips from which the user chooses one. `label` names the choice. */
+/** A group of chips. The user chooses one, or in some places several. `label` names the choice. */
 export function Chips({ label, children }: { label: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend in sight

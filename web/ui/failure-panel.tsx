@@ -16,7 +16,7 @@ export function FailurePanel({ title, text, onRetry }: FailurePanelProps) {
     document.querySelector("h1")?.focus();
     onRetry();
   };
-  // `text` is for a browser that is online while the server is away.
+  // `text` also shows if the browser is online but the server is away.
   const online = useOnline() || navigator.onLine;
   return (
     <div className={online ? "state-panel" : "state-panel is-offline"}>

@@ -1,6 +1,9 @@
 import type { AppIconName } from "./app-icons.ts";
 
-/** Strokes on a 24-pixel square. These icons load with the sign-in, `app-icons.ts` has the others. */
+/**
+ * Strokes on a 24-pixel square. These icons load with the sign-in screen; `app-icons.ts` has the
+ * others.
+ */
 const firstStrokes = {
   close: "M6 6l12 12M18 6L6 18",
   eye: "M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM12 9a3 3 0 1 1 0 6 3 3 0 0 1 0-6z",

@@ -15,7 +15,10 @@ import { Notices } from "./notices.tsx";
 import { noteOpenModal } from "./open-modals.ts";
 import "./modal.scss";
 
-/** The second tap of a double tap lands on the backdrop of what the first one opened. */
+/**
+ * For this long (ms) after it opens, a modal ignores presses on its backdrop: the second tap of a
+ * double tap would close what the first tap opened.
+ */
 const doubleTap = 500;
 
 interface ModalProps {
@@ -38,7 +41,10 @@ export function Modal({ title, onClose, unsaved = false, held = false, children 
   const heading = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
   const openedAt = useRef(0);
-  /** Whether the latest press began on the backdrop: a text selected up to there closes nothing. */
+  /**
+   * Whether the latest press began on the backdrop. If the user selects text and releases the
+   * button over the backdrop, the modal stays open.
+   */
   const isBackdropPressed = useRef(false);
   const [asking, setAsking] = useState(false);
   const close = () => {

@@ -6,7 +6,7 @@ export interface Notice {
   kind: NoticeKind;
   title: string;
   text: string;
-  /** Stays until the user closes it. */
+  /** Does not disappear by itself after a few seconds. */
   persistent?: true;
 }
 
@@ -44,7 +44,10 @@ export function showSuccess(title: string, text: string): void {
   showNotice({ kind: "success", title, text });
 }
 
-/** Called when the server answers again. */
+/**
+ * Takes the notice of a failed call off the screen: when the server answers again, or when the form
+ * itself says that it needs the network.
+ */
 export function dismissCommunicationFailure(): void {
   if (notices.some(({ title }) => title === failureTitle)) {
     replace(notices.filter(({ title }) => title !== failureTitle));

@@ -67,7 +67,8 @@ export function Shell(props: ShellProps) {
     isCurrent(to) ? "page" : below && isBelow(below) ? "true" : undefined;
   const isKnownPath = ({ to }: MenuItem) => audienceOf(to) !== null;
 
-  // A menu that is opened while a screen loads stays open.
+  // `path` changes when the user taps a link, not when the screen has loaded. So a menu that the
+  // user opens in between stays open.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the way to another screen closes the menu
   useEffect(() => setOpen(false), [path]);
 

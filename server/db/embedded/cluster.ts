@@ -9,7 +9,10 @@ import { freePort } from "./free-port.ts";
 import { processState } from "./process-state.ts";
 import type { PostgresPrograms } from "./programs.ts";
 
-/** The files of one embedded PostgreSQL, all under `home`, so that one copy is a whole backup. */
+/**
+ * The files of one embedded PostgreSQL. All are under `home`, so a copy of that folder, made while
+ * the server is stopped, has the whole database.
+ */
 export interface Cluster {
   home: string;
   /** PostgreSQL's own folder. */

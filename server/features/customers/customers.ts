@@ -98,7 +98,7 @@ async function listCounted<Column extends string>(
   return { rows, total: all.total };
 }
 
-/** The customers with a reading in a range, counted within it (D47), latest first. */
+/** The customers with a reading in a range, counted within it (D47), by default latest first. */
 export async function listCustomers(
   sql: Knex,
   psychicId: number,

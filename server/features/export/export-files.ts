@@ -157,7 +157,10 @@ function textOf(value: unknown): string {
   return String(value);
 }
 
-/** Copies the file of each row. @returns a function that says whether a row has its file. */
+/**
+ * Makes the pictures' folder.
+ * @returns a function that copies the file of a row; false if it is missing.
+ */
 async function copyPictures(files: FileStore, parts: Parts) {
   await parts.make("pictures", (part) => mkdir(part, { mode: 0o700 }));
   return async ({ name, file }: Cells): Promise<boolean> => {

@@ -141,7 +141,7 @@ const sentOrder: ListOrder<keyof SentGift> = {
   id: "g.id desc",
 };
 
-/** A psychic's sent gifts, newest first. */
+/** A psychic's sent gifts, by default newest first. */
 export async function listSent(
   sql: Knex,
   psychicId: number,

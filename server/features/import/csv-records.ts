@@ -13,8 +13,8 @@ export interface CsvRecord {
   /** Set when `fields` is null. */
   reason: string;
   /**
-   * Set when `fields` is null: the line without its end, one character per byte, cut to
-   * 65,536.
+   * Set when `fields` is null: the line without its line break, one character per byte, at most
+   * 65,536. If a quote is never closed, it contains the lines after it, too.
    */
   raw: string;
 }

@@ -30,7 +30,7 @@ export interface ImportOptions {
   onProgress?(report: ImportReport, isResumed: boolean): void;
   /** Called at once with the new name of an errors file: an interruption would lose it. */
   onAside?(name: string): void;
-  /** Reports each refused line and stores nothing. */
+  /** Makes the import a dry run: it stores nothing, and calls this with each refused line. */
   onRefused?: ((line: RefusedLine) => void) | undefined;
   /** Rows name files from this folder; by default the CSV file's own. */
   folder?: string;

@@ -8,7 +8,9 @@ import type { ImportProgress } from "./import-progress.ts";
 export interface RefusedLine {
   line: number;
   reason: string;
-  /** Its cells; a malformed line has one cell with the whole line, one character per byte. */
+  /**
+   * Its cells. A malformed line has one cell with the line, one character per byte, at most 65,536.
+   */
   cells: { fields: readonly string[] } | { raw: string };
 }
 

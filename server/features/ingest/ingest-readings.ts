@@ -44,7 +44,8 @@ export async function applyReadings(
 /**
  * Applies a batch of readings in one statement: all or none, once for an event id (null: no event).
  * A reading with a known connection_id corrects the stored one; within a batch the last one counts.
- * @throws the database's error, after losing ten races.
+ * @throws the database's error: a lost race after ten attempts, any other at once. An Error if a
+ * correction still has to begin again after ten attempts.
  */
 export async function ingestReadings(
   pool: pg.Pool,

@@ -28,12 +28,13 @@ import {
  * - again: nothing was written; call again in mode 'exclusive'.
  *
  * A pair is a psychic and a customer. Every call locks the pairs of its readings FOR KEY SHARE, as
- * the foreign key would anyway, and reads their first calls under that lock. A correction, which may
- * move a first call to a later time, locks the pair FOR UPDATE, and so waits for all calls that are
- * writing readings of the pair. Calls of this function do not deadlock with each other, because all
- * work in the same order: create missing customers and pairs, lock pairs, lock readings, insert the
- * event, change pairs, change and create readings, each sorted by key. `loneStatement` does not lock
- * in this order: after a deadlock, as after any failure, its readings come here.
+ * the foreign key would anyway, and reads their first calls under that lock. A correction that may
+ * move a first call to a later time locks the pair FOR UPDATE. So it waits for all calls that are
+ * writing readings of the pair. Other corrections do not take this lock. Calls of this function do
+ * not deadlock with each other, because all work in the same order: create missing customers and
+ * pairs, lock pairs, lock readings, insert the event, change pairs, change and create readings,
+ * each sorted by key. `loneStatement` does not lock in this order: after a deadlock, as after any
+ * failure, its readings come here.
  */
 const ingestReadings = `
 create or replace function ingest_readings(

@@ -131,7 +131,9 @@ export async function listInvitations(sql: Knex, limit: number): Promise<Invitat
 export interface InvitationCounts {
   invited: number;
   withPassword: number;
-  /** Psychics without a password who were not invited. */
+  /**
+   * Psychics who can be invited and were not: they may sign in, but have no password and never did.
+   */
   left: number;
   /** Psychics who still have the password hash of an old system. */
   withOldHash: number;

@@ -26,8 +26,9 @@ const longest = "24 hours";
  * The logins of a range; bindings: now, portal idle limit, psychic, first day, last day. A portal
  * login without an action for half an hour has ended, even before the job closes it (D17). A phone
  * log-on ends at the platform's log-off, at the psychic's next phone log-on or after 24 hours,
- * whichever comes first. The ends are computed, not stored, so that events may arrive in any order.
- * A row of length zero is a log-off whose log-on has not arrived; it ends no other login.
+ * whichever comes first. A log-off is stored. The other ends of phone log-ons are computed, so that
+ * events may arrive in any order. A row of length zero is a log-off whose log-on has not arrived;
+ * it ends no other login.
  */
 const picked = `
   select id, login, logout, logout is null as new,

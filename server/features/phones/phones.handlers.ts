@@ -61,7 +61,10 @@ function phonesWithout(phones: Phone[], known: Phone | undefined): OwnPhone[] | 
   return removePhone(phones, known.id);
 }
 
-/** @throws Refusal 422 for a number that does not exist in its country. */
+/**
+ * @throws Refusal 422 without a number, for a wrong count of digits for its country, and for a
+ * change of `preferred`.
+ */
 function phonesWith(
   phones: Phone[],
   known: Phone | undefined,

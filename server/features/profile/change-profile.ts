@@ -14,8 +14,8 @@ import { newNames } from "#shared/sign-up-fields.ts";
 type Stored = Record<string, unknown>;
 
 /**
- * Compares a request with the stored profile and returns the keys whose values differ. An empty
- * `address2` becomes null. Includes fields that follow from others (postal code, dial prefix,
+ * Compares a request with the stored profile and returns the new values that differ, by key. An
+ * empty `address2` becomes null. Includes fields that follow from others (postal code, dial prefix,
  * languages).
  * @throws Refusal 422 for a changed key that may not be changed, and for an invalid value.
  */

@@ -43,7 +43,7 @@ export async function endAddresses(
     .update({ endpoint: sql.raw("? || id", [goneAddress]), keys: "{}" });
 }
 
-/** A user's devices, newest first. */
+/** A user's reachable devices, by default newest first. */
 export async function listSubscriptions(
   sql: Knex,
   userId: number,

@@ -13,7 +13,7 @@ const folder = "recordings";
 export const recordingName = (day: string, connection: string) =>
   `${folder}/${day}/${connection}.wav`;
 
-/** `YYYY-MM-DD` as file names have it. */
+/** Converts `YYYY-MM-DD` to `YYYYMMDD`, the form in file names. */
 export const compactDay = (day: string) => day.replaceAll("-", "");
 
 type Retention = Pick<Services, "recordingDays">;

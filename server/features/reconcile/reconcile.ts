@@ -101,7 +101,7 @@ async function loadLines(client: pg.PoolClient, { hasReadings, lines }: WeekFile
   return count;
 }
 
-/** Our readings of the week, through the index of each psychic. */
+/** Our readings of the week, looked up psychic by psychic, so that the index finds each. */
 async function loadOurs(client: pg.PoolClient, { start, end }: DateRange): Promise<void> {
   await client.query(
     `create temp table ours on commit drop as

@@ -32,7 +32,7 @@ type ScheduledCalls = ResponseOf<typeof scheduledCallEndpoints.listScheduledCall
 /** More calls than anybody takes early. Keeps the answer small, whatever the platform sends. */
 const takenAtMost = 50;
 
-/** The calls booked with a psychic after `now`, soonest first. */
+/** The calls booked with a psychic after `now`, by default soonest first. */
 export async function listScheduledCalls(
   sql: Knex,
   psychicId: number,

@@ -24,8 +24,8 @@ const perDevice = { bucket: "signin-device", points: 10, seconds: quarter };
 const countedRefusals: ReadonlySet<ErrorCode> = new Set(["not_signed_in", "too_many"]);
 
 /**
- * Takes points before the check, so that simultaneous attempts count, and gives them back unless
- * the password was wrong: a success does not count, nor a failure that is our fault.
+ * Takes points before the check, so that simultaneous attempts count. Gives them back after a
+ * success and after a failure that is our fault, but not after a refused or limited attempt.
  */
 async function countFailures<T>(
   limits: Limits,

@@ -50,7 +50,8 @@ export async function createPsychic(
     experience: given.experience,
     credentials: given.credentials ?? [],
   });
-  // Without a row, clients would show B, and nobody could change that (D23a).
+  // Without a row, clients would show B, as if the psychic were on a call. A new psychic is
+  // Unavailable (D23a).
   await sql("availability").insert({ psychic_id: id, code: "U", at: clock() });
   return id;
 }

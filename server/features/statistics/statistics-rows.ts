@@ -39,8 +39,9 @@ export function statisticsRow(s: PsychicSums): StatisticsRow {
 }
 
 /**
- * A psychic's own figures of one range. The fields (T16) have no separate counts of chats, so counts
- * are of calls and chats together; minutes and averages are separate.
+ * A psychic's own figures of one range. The fields (T16) have no separate counts of chats, so
+ * counts are of calls and chats together, and so are `tot_mins` and `alc`. The other minutes and
+ * averages are separate.
  * @param before the sums of the preceding range of equal length.
  */
 export function statisticsPeriod(

@@ -30,7 +30,8 @@ const introduction = `Back office and advisor portal of a phone and chat psychic
 
 /**
  * The whole API as an OpenAPI 3.1 document, made from `shared/api.ts`.
- * @param tls whether the portal is reached by https, which names the session cookie.
+ * @param tls whether browsers reach the portal by https. The name of the session cookie depends on
+ * it.
  */
 export function openApiDocument({ tls = false } = {}) {
   const schemas = new NamedSchemas();

@@ -33,7 +33,7 @@ export function webhooksPage(): string {
 <tr><th scope="row"><code>webhook-timestamp</code></th><td>Unix seconds at the time of sending. The receiver refuses more than 5 minutes of difference.</td></tr>
 <tr><th scope="row"><code>webhook-signature</code></th><td><code>v1,</code> and the base64 HMAC-SHA-256 of <code>id.timestamp.body</code>. While a secret is being changed, the header has several signatures, with spaces between them. One of them must be right.</td></tr>
 </table>
-<p>A secret is <code>whsec_</code> and a key in base64. The portal reads <code>INGEST_SECRET</code> for events that come in and <code>PLATFORM_WEBHOOK_SECRET</code> for events that it sends. Both settings take two secrets with a space between them.</p>
+<p>A secret is <code>whsec_</code> and a key in base64. The portal reads <code>INGEST_SECRET</code> for events that come in and <code>PLATFORM_WEBHOOK_SECRET</code> for events that it sends. Each setting has one secret. While you change it, it may have two, with a space between them.</p>
 <p>Sign the bytes that you send. Check the bytes that arrived, before you parse them.</p>
 ${code}
 <h2 id="recordings">Recordings</h2>

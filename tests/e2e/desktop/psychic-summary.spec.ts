@@ -25,7 +25,7 @@ test("R19, R20, R22, R58: the summary shows the psychic, revenue, last login and
     last: "Featherstonehaugh-Cholmondeley",
   });
   const summary = new SummaryPage(page);
-  await test.step("R19, R22: the summary shows the psychic's details and marks its link in the menu", async () => {
+  await test.step("R19, R22: the summary shows the psychic's details, and the header marks the link to it", async () => {
     await makePhone(sql, { user_id: id, phone_number: "2125550166" });
     // The header shows before the psychic has loaded, and does not move.
     const answer = Promise.withResolvers<void>();

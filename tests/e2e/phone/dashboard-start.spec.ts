@@ -25,7 +25,8 @@ test("none of the dashboard's first calls waits for another, or for the screen's
   await page.goto("/psychic");
   await expect(advisor.choices.first()).toBeEnabled();
   await expect(advisor.calls).toContainText("No calls are booked");
-  // The screen used the answers to the early requests. The status is polled.
+  // The screen used the answers to the early requests, so it sent each only once. The status is not
+  // counted here, because the screen polls it.
   expect(asked.filter((path) => path === base)).toHaveLength(1);
   expect(asked.filter((path) => path.endsWith("/scheduled_calls"))).toHaveLength(1);
 });

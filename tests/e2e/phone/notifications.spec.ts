@@ -112,8 +112,8 @@ test("D42: a psychic turns on, tests, configures and turns off notifications", a
 
 /**
  * Returns a function that delivers a push as the browser's push service does, and waits until the
- * notification shows. If a test asked for the notifications before that, the browser would drop the
- * new one.
+ * notification shows. A test must not call getNotifications() before that: the browser would drop
+ * the new notification.
  */
 async function pushTo(page: Page, worker: Worker): Promise<(payload: string) => Promise<void>> {
   const devtools = await page.context().newCDPSession(page);

@@ -51,7 +51,7 @@ test("D38: every stored screen opens at its address without a network", async ({
   const statistics = await coldStart(context, "/psychic/statistics");
   await expect(statistics.getByText("You need to be online for this.").first()).toBeVisible();
   await expectNoAxeViolations(statistics);
-  // Data that is not stored loads once online, even if the page started offline.
+  // Data that is not stored loads as soon as the phone is online, even if the page started offline.
   await context.setOffline(false);
   await expect(statistics.getByRole("region", { name: "Today" })).toContainText("$");
 });

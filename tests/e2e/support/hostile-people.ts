@@ -71,7 +71,7 @@ export async function makeHostilePeople(sql: Knex): Promise<HostilePeople> {
     await makeListing(sql, { psychic_id: id, sales_pitch: username, body: payload(index + 1) });
     await makeListing(sql, {
       psychic_id: id,
-      // A psychic sees why a listing was rejected.
+      // The test signs in as the first psychic. Only a rejected listing shows its reason there.
       status: index === 0 ? "Rejected" : "Pending",
       reason: payload(index + 2),
       sales_pitch: payload(index + 3),

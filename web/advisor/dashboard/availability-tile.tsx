@@ -113,7 +113,8 @@ export function AvailabilityTile({ psychicId }: { psychicId: number }) {
   const shown = data && availabilityOf(data);
   const channels = shown && channelsOf(shown, parsePermissions(psychic?.permissions ?? "") ?? []);
   const last = shown && availabilityLook(shown);
-  // Offline, the last status may be outdated. It affects the psychic's pay, so show none.
+  // Offline, the last status may be outdated, and the status affects the psychic's pay. So the tile
+  // does not show it as the current one.
   const look = online ? last : undefined;
   return (
     <section className="availability" data-tone={look?.tone} aria-labelledby="current-status">

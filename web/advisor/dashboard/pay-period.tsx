@@ -23,7 +23,7 @@ export function PayPeriod({ psychicId }: { psychicId: number }) {
   const current = useQuery(ofDays(period));
   const last = useQuery(ofDays(periodBefore(period)));
   const lastFigures = last.data?.statistics[0];
-  // The periods beside this one show the failure.
+  // If the other periods fail too, `MyStats` shows the failure instead of all periods.
   if (current.isError && !current.data) return null;
   return (
     <StatsPeriod name="Pay Period" period={current.data?.statistics[0]}>

@@ -71,7 +71,7 @@ export function findPassages(passages: readonly Passage[], terms: readonly strin
     .map(({ passage }) => passage);
 }
 
-/** The sentence with the most terms; the first one among equals. */
+/** The sentence that matches the terms best; the first one among equals. */
 export function tellingSentence({ sentences }: Passage, terms: readonly string[]): string {
   const ranks = sentences.map((sentence) => sum(closenessOf(sentence, terms)));
   return sentences[ranks.indexOf(Math.max(...ranks))] ?? "";

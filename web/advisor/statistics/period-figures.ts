@@ -39,7 +39,7 @@ function rating(key: "rating_avg" | "rating_cng", label: string): PeriodFigure {
   };
 }
 
-/** Compares periods of different lengths. */
+/** Makes periods of different lengths comparable. */
 const revenuePerDay: PeriodFigure = {
   key: "per_day",
   label: "Per day",

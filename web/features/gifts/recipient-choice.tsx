@@ -8,7 +8,10 @@ interface Choice {
   toggle: (id: number) => void;
 }
 
-/** Passes the choice around the table, so that a tick redraws its checkbox but no row. */
+/**
+ * Passes the choice directly to the checkboxes and not through the table, so that a tick redraws
+ * its checkbox but no row.
+ */
 export const RecipientChoice = createContext<Choice>({
   chosen: new Set(),
   toggle: () => undefined,

@@ -95,7 +95,8 @@ export function ListingEditor(props: ListingEditorProps) {
   const isUnsent = unsent !== undefined && editor.status === "Pending";
   const note = isUnsent ? unsent : noteOf(editor);
   const readOnly = editor.isLocked || !editable;
-  // Asked only if the account can be edited, because Revert and Edit both change the listing.
+  // Asked only if the account can be edited: Revert changes the listing, and Edit opens it for
+  // changes.
   const asksAbout = found.asksAboutRejected && editable ? versions.Rejected : undefined;
   const live = editor.status === "Approved" ? undefined : versions.Approved;
   const shown = view === "write" ? "beside has-preview is-write" : "beside has-preview is-preview";

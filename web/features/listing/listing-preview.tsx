@@ -10,7 +10,10 @@ interface ListingPreviewProps {
   note: string | undefined;
 }
 
-/** A preview of a listing. Not announced while the psychic types; a heading leads here. */
+/**
+ * A preview of a listing. Screen readers do not announce its changes while the psychic types; their
+ * users find it by its heading.
+ */
 export function ListingPreview({ psychic, typed, note }: ListingPreviewProps) {
   return (
     <section

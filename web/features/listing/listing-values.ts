@@ -9,7 +9,10 @@ export interface ListingValues {
   categories: number[];
 }
 
-/** Why no listing can be submitted beside these; undefined if one can. */
+/**
+ * The reason why nobody can submit another listing while these listings exist; undefined if
+ * somebody can.
+ */
 export const lockedBy = ({ Pending }: { Pending?: unknown }) =>
   Pending
     ? "A listing already waits for approval. You cannot submit another one until a manager has approved or rejected it."

@@ -13,7 +13,9 @@ interface PhoneRowProps {
   phone: Phone;
   readOnly: boolean;
   busy: boolean;
-  /** The preferred number cannot be removed while there are others. */
+  /**
+   * The preferred number cannot be removed. The user first makes another one the preferred number.
+   */
   mayRemove: boolean;
   onEdit: () => void;
   onRemove: () => void;

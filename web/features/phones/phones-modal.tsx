@@ -29,7 +29,7 @@ const outcomeWords = {
   waiting: `Waiting to send. ${waitingWords}`,
 };
 
-/** Says why the user cannot remove or add a number; empty if both are possible. */
+/** Says why the user cannot remove the preferred one of several numbers, or cannot add one. */
 const limitsOf = (phones: readonly Phone[]) =>
   [
     phones.length > 1 && "To remove the preferred number, first make another one preferred.",

@@ -87,7 +87,7 @@ export function usePhones(userId: number) {
     busy,
     outcome,
     refusal,
-    /** Call it before the next change. */
+    /** Takes the refusal off the modal when the user opens a form. A change does so itself. */
     forgetRefusal: () => setRefusal(undefined),
     /** @param baseVersion the version that the fields show; undefined to add a number. */
     store: (phone: PhoneChange, baseVersion: string | undefined) =>

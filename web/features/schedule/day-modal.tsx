@@ -18,7 +18,7 @@ interface DayModalProps {
   week: Week;
   now: number;
   onWeek: (week: Week) => void;
-  /** @param week the week as it is now. */
+  /** @param week the week with all changes, also with the copy that "Copy and Close" makes. */
   onClose: (week: Week) => void;
 }
 

@@ -48,7 +48,7 @@ export function TimeSelect({ label, time, onTime }: TimeSelectProps) {
       <Part
         name={`${label}: hour`}
         value={String(hourOfHalf)}
-        // 12 comes first, because it is hour 0 of its half day.
+        // The value of 12 is 0, because 12 o'clock is hour 0 of its half day.
         options={hours.map((shown) => ({ value: String(shown % 12), label: String(shown) }))}
         onValue={(chosen) => join(Number(chosen), minute, half)}
       />

@@ -32,7 +32,7 @@ function ReviewLink({ approval }: { approval: Approval }) {
       to={addressOf(key)}
       data-approval={key}
       aria-current={opened === key ? "true" : undefined}
-      // If it is open already, opening it moves no focus.
+      // The link of an open approval changes no address and so moves no focus.
       onClick={() => opened === key && focusReview()}
     >
       {to_approve}

@@ -100,7 +100,7 @@ interface PsychicHeaderProps {
   screen: string;
 }
 
-/** Shows the buttons at their final height even before the psychic has loaded. */
+/** Shows the buttons in their final place on the page even before the psychic has loaded. */
 export function PsychicHeader({ id, psychic, screen }: PsychicHeaderProps) {
   // Until the psychic has loaded, show the names from the list that was shown last.
   const listed = usePlaceInList(id)?.present;

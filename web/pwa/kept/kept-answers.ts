@@ -143,7 +143,10 @@ const needed = [
   phoneEndpoints.listPhones,
 ];
 
-/** Reload the history once it is this old (ms). Less than the hour between calls of `keepAll`. */
+/**
+ * Reload the history once it is this old (ms). Less than the hour between the regular calls of
+ * `keepAll`, so that each of them reloads the history.
+ */
 const historyLife = 3_000_000;
 
 const background = { headers: inBackground };

@@ -22,8 +22,9 @@ const lastOf = (entries: readonly Entry[], thing: Thing) =>
 
 /**
  * The edit that a new one of the same thing may replace. An earlier edit that is not stuck stays in
- * three cases: the server may have seen it; the server may have seen the new edit, which must then
- * be sent unchanged; or this page does not show the earlier one, so the new one would undo it unseen.
+ * four cases: edits of its thing do not merge; the server may have seen it; the server may have
+ * seen the new edit, which must then be sent unchanged; or this page does not show the earlier one,
+ * so the new one would undo it unseen.
  */
 function replaceable(entries: readonly Entry[], thing: Thing, isTried: boolean): Entry | undefined {
   if (!thing.merge) return undefined;
@@ -177,8 +178,9 @@ async function moveOnto(unsent: UnsentEdit, base: unknown, body: unknown): Promi
  * two can be merged, only the parts that both changed. The edit gets a new key, with two
  * exceptions:
  * - The server may have applied an expired edit. It remembers the old key for 30 days, so it does
- *   not apply the edit twice. The edit stays expired: if the attempt gets no answer, the user is
- *   asked again, so nothing is repeated automatically once the server has forgotten the key.
+ * not apply the edit twice. The edit keeps its age. If the attempt gets no answer, the edit expires
+ * again and the user is asked again. So nothing is repeated automatically once the server has
+ * forgotten the key.
  * - An edit that lacked the password is the same request, now confirmed.
  */
 export async function sendAgain(unsent: UnsentEdit): Promise<void> {

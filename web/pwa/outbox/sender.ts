@@ -31,8 +31,8 @@ interface SenderOptions {
 }
 
 /**
- * Sends a user's queue: at once, when the network or the server comes back, when the page is looked
- * at again, and after the pauses of failed edits.
+ * Sends a user's queue: when it changes, when the network or the server comes back, when the page
+ * is looked at again, and after the pauses of failed edits. The caller starts the first run.
  * @returns `send` tries now and ends pauses that this phone chose itself.
  */
 export function startSender({ queue, isSignedIn, onChange }: SenderOptions) {

@@ -130,6 +130,7 @@ export async function endPush(): Promise<void> {
     const old = await withTimeout(1_000, found.pushManager.getSubscription());
     if (old) await withTimeout(2_000, old.unsubscribe());
   } catch {
-    // A subscription may remain. The server refuses it, and the next start ends it.
+    // A subscription may remain in the browser. The server does not know it any more, so nothing
+    // arrives.
   }
 }

@@ -10,7 +10,7 @@ const unreachable = () => {
 };
 
 /**
- * Calls an endpoint as a visitor, without a session.
+ * Calls an endpoint that needs no session.
  * @throws ApiError `offline` if no complete answer arrives in time.
  */
 export async function request<E extends EndpointData>(

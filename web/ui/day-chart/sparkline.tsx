@@ -1,7 +1,7 @@
 import "./sparkline.scss";
 
 const height = 24;
-/** Units of width of a bar and its gap; the box stretches them. */
+/** The width of a bar, and of a bar with its gap, in units that the box stretches. */
 const [bar, step] = [3, 4];
 
 /** Small bars without an axis, the last one weaker. The figure beside them says what they are. */

@@ -32,7 +32,10 @@ export function useDraft(options: DraftOptions): () => void {
   const address = `${pathname}#${options.form}`;
   const latest = useRef(options);
   latest.current = options;
-  /** A draft exists, but its key could not be fetched yet. */
+  /**
+   * A draft exists that the form does not show yet: its key could not be fetched, or the user had
+   * already typed something.
+   */
   const isUnread = useRef(false);
 
   useEffect(() => {

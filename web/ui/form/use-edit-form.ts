@@ -151,7 +151,7 @@ export function useEditForm<Values extends FieldValues, Output>(
           form.setValue(field, value as PathValue<Values, typeof field>, { shouldDirty: true });
         }
       }
-      // Do not overwrite unseen what somebody else has saved.
+      // The save must not overwrite what somebody else has saved before the user has seen it.
       setBase((now) => ({ ...now, version: draftVersion, isUncertain: true }));
     },
   });
@@ -175,7 +175,7 @@ export function useEditForm<Values extends FieldValues, Output>(
     }
   };
 
-  /** Bases the edit on `theirs` and saves it; shows a conflict if the two cannot be merged. */
+  /** Saves the edit, based on `theirs`. If it is not valid, the fields show the errors. */
   const saveOnto = (theirs: Values, baseVersion: string | null, values: Values) => {
     form.reset(theirs, { keepFieldsRef: true });
     show(values);

@@ -166,8 +166,9 @@ function Widths<Row>({ columns, rows, compact, bold }: WidthsProps<Row>) {
 }
 
 /**
- * A table of many figures. The header and the first column stay in view; headers sort and have an
- * explanation. The box scrolls in both directions, also by keyboard.
+ * A table of many figures. The first column stays in view. Headers sort and have an explanation. A
+ * table with many rows has its own scroll box, in which the header stays in view too. The box
+ * scrolls in both directions, also by keyboard.
  */
 function PlainDataTable<Row>(props: DataTableProps<Row>) {
   const { label, groups, rows, rowKey, sort, refreshing = false, expectedRows, instead } = props;

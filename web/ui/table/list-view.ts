@@ -3,7 +3,7 @@ import { earliestDay, isDay } from "#web/lib/dates.ts";
 import { type PageSize, readPageSize } from "./page-size.tsx";
 import type { Sort } from "./table-head.tsx";
 
-/** The view of a list; the address contains all of it. */
+/** The view of a list. On a screen the address contains it, without the defaults. */
 export interface ListView {
   sort: Sort;
   size: PageSize;
@@ -58,7 +58,10 @@ export function readRange(search: URLSearchParams, usual: DateRange): DateRange 
   return isValid ? { start, end } : usual;
 }
 
-/** Writes a range into an address, at its first page; without the default range. */
+/**
+ * Writes a range into an address, and leaves the default range out. The list returns to its first
+ * page.
+ */
 export function writeRange(
   search: URLSearchParams,
   range: DateRange,

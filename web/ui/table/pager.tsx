@@ -14,7 +14,7 @@ interface PagerProps {
   total: number | undefined;
   /** The number of loaded rows, while the list loads in parts. */
   loadedRows: number | undefined;
-  /** Continues loading after a failure. */
+  /** Loads the list again after a failure. */
   onRetry: (() => unknown) | undefined;
   /** The plural noun, such as `psychics`. */
   noun: string;

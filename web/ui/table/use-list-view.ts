@@ -15,7 +15,7 @@ type WriteAddress = (
   replace?: boolean,
 ) => boolean;
 
-/** The view in the address, and functions to change it. */
+/** The parameters of the address, and a function that changes them. */
 export function useAddress(): [search: URLSearchParams, write: WriteAddress] {
   const [search, setSearch] = useSearchParams();
   const { pathname } = useLocation();

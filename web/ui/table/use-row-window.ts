@@ -28,8 +28,8 @@ export function rowsInView(top: number, height: number, rowHeight: number, rowCo
 }
 
 /**
- * The rows of a scrolled table to render. All rows have the same height (one line), so their
- * positions follow from the height of one.
+ * The rows of a scrolled table to render. All rows have the same height, so their positions follow
+ * from the height of one.
  */
 export function useRowWindow(
   scroller: RefObject<HTMLElement | null>,

@@ -11,7 +11,10 @@ const schema = z.strictObject({
 });
 type CustomerRow = z.infer<typeof schema>;
 
-/** A row changes nothing if newer facts are stored: the same rule as for the platform's events. */
+/**
+ * A row changes nothing if facts of the same or a later time are stored. An event of the platform
+ * also replaces facts of the same time, and facts whose time is too far ahead.
+ */
 export const customers: ImportKind<CustomerRow> = {
   name: "customers",
   format: { schema, oneOf: [], check: notAhead("updated_at") },

@@ -39,8 +39,9 @@ const schema = z
 type GiftRow = z.infer<typeof schema>;
 
 /**
- * Past gifts. The platform is not notified, because it gave the minutes long ago, and no reading of
- * the last 90 days is needed. A psychic still has at most one gift a day for a customer (D23).
+ * Past gifts. The platform is not notified, because it gave the minutes long ago. The customer
+ * needs no reading of the last 90 days. A psychic still has at most one gift a day for a customer
+ * (D23).
  */
 export const gifts: ImportKind<GiftRow> = {
   name: "gifts",

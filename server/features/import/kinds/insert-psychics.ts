@@ -22,7 +22,9 @@ export interface NewPsychic extends PsychicRow {
 
 type Numbered = NewPsychic & { id: number; extension: string };
 
-/** Stores psychics whose usernames, extensions, ids and pairs of phone and PIN are free. */
+/**
+ * Stores psychics whose usernames, extensions, external ids and pairs of phone and PIN are free.
+ */
 export async function insertPsychics(work: ImportWork, rows: readonly NewPsychic[]): Promise<void> {
   const { sql, vault, now } = work;
   const ids = await insertUsers(work, rows);
@@ -43,7 +45,8 @@ export async function insertPsychics(work: ImportWork, rows: readonly NewPsychic
     ]);
   const details = numbered.flatMap(detailsOf);
   if (details.length > 0) await sql("profile_details").insert(details);
-  // Without a row, clients would show B, and nobody could change that (D23a).
+  // Without a row, clients would show B, as if the psychic were on a call. A new psychic is
+  // Unavailable (D23a).
   await sql("availability").insert(
     numbered.map(({ id }) => ({ psychic_id: id, code: "U" as const, at: now })),
   );

@@ -153,7 +153,7 @@ function claimsOf({ name, extension, external_id, pinIndexes }: Claiming) {
   ];
 }
 
-/** The claims of these rows that other psychics already have. */
+/** The claims of these rows that are already taken. A manager may have the username. */
 async function ownersOf(sql: Knex, rows: readonly Claiming[]): Promise<Set<string>> {
   const { rows: found } = await sql.raw<{ rows: { claim: string }[] }>(
     `select 'username ' || lower(username) as claim

@@ -12,7 +12,8 @@ const orNone = (day: string) => day || "Not available";
 
 /**
  * The days that the edit changes; in a conflict, those that both sides changed. An edit of an older
- * release may lack the week before it. It then shows all days, or in a conflict those that differ.
+ * release may not contain the week as it was before the edit. Then the lines are all days, or in a
+ * conflict those that differ.
  */
 export function lines(body: Body, { about, base }: Edit, current: Schedule | undefined): Line[] {
   const mine = weekOf(body.schedule);
