@@ -219,7 +219,6 @@ test("every foreign key has an index, except those that nothing looks up", async
   const reasons = {
     "deliveries(psychic_id)": "waiting ones have an index; the rest is listed by number",
     "gifts(customer_id)": "queried only by psychic",
-    "password_links(user_id)": "a day's links at most: a job prunes the table",
     "problems(user_id)": "listed by age",
     "psychic_customers(customer_id)":
       "queried only by psychic, and an index would slow each reading's insert",
