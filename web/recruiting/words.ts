@@ -29,7 +29,8 @@ export const words: Record<BrandKey, Words> = {
     headline: ["Work from home as a psychic"],
     lead: `${name} brings people with questions together with psychics who answer them, by phone or by chat. Work from your own home, earn by the minute, and get bonuses when customers come back to you.`,
     topics: "Fourteen ways to read",
-    topicsLead: "Customers come to the network for these topics. Choose the ones that are yours.",
+    topicsLead:
+      "Customers come to the network for these topics. You choose yours when you write your listing.",
     steps: "From application to first reading",
     questions: "What psychics ask us",
     closing: "The next step is a small one",
@@ -44,7 +45,8 @@ export const words: Record<BrandKey, Words> = {
     headline: ["Share your gift.", "Get paid every week."],
     lead: "Give readings by phone or chat from your own home. You earn by the minute, and you get a bonus when customers come back to you. Your pay arrives weekly by check or direct deposit.",
     topics: "Read what you know best",
-    topicsLead: "These are the topics of our network. Choose the ones you are at home in.",
+    topicsLead:
+      "These are the topics of our network. You choose yours when you write your listing.",
     steps: "How you become one of us",
     questions: "Good to know before you apply",
     closing: "We would like to hear from you",

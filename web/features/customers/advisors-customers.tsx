@@ -2,16 +2,10 @@ import { type AdvisorCustomer, customerEndpoints } from "#shared/customers.ts";
 import { columnMeaning } from "#shared/rules/metrics.ts";
 import { call } from "#web/api/call.ts";
 import { listQuery } from "#web/api/list-query.ts";
-import { writtenAverage, writtenCount } from "#web/lib/figures.ts";
+import { writtenAverage, writtenCount, writtenMinutes, writtenReadings } from "#web/lib/figures.ts";
 import type { TextColumn } from "#web/ui/table/column.ts";
 import { figuresOf } from "#web/ui/table/figures-of.ts";
-import {
-  byLastReading,
-  lastColumn,
-  unusedMeaning,
-  writtenMinutes,
-  writtenReadings,
-} from "./customer-columns.tsx";
+import { byLastReading, lastColumn, unusedMeaning } from "./customer-columns.tsx";
 import type { CustomersKind } from "./customers-list.tsx";
 import { memberColumn } from "./member-column.tsx";
 
@@ -53,7 +47,7 @@ export const advisorsCustomers: CustomersKind<AdvisorCustomer> = {
       columns: [
         memberColumn(open),
         lastColumn("last_contact_date", "Last Reading", (row) => row.last_contact_date),
-        figure("total_calls", "Total", "Total Calls", columnMeaning.total_calls),
+        figure("total_calls", "Readings", "Readings", columnMeaning.total_calls),
         figure("call_count", "Calls", "Calls", "Calls with at least one minute"),
         figure("chat_count", "Chats", "Chats", "Chats with at least one minute"),
         figure("missed_call_count", "Missed", "Missed", columnMeaning.total_missed),

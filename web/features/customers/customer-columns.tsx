@@ -1,5 +1,5 @@
 import { businessClock, businessTimeToSecond, businessWeekday } from "#web/lib/dates.ts";
-import { writtenCount } from "#web/lib/figures.ts";
+import { writtenMinutes } from "#web/lib/figures.ts";
 import type { Cards } from "#web/ui/table/cards.tsx";
 import type { TextColumn } from "#web/ui/table/column.ts";
 import { When } from "#web/ui/when.tsx";
@@ -18,11 +18,6 @@ export const lastColumn = <Row,>(
   text: (row) => businessTimeToSecond(of(row)),
   cell: (row) => <When text={businessTimeToSecond(of(row))} />,
 });
-
-/** Readings and minutes on a card. */
-export const writtenReadings = (count: number) =>
-  `${writtenCount(count)} ${count === 1 ? "reading" : "readings"}`;
-export const writtenMinutes = (minutes: number) => `${writtenCount(minutes)} min.`;
 
 /**
  * Cards by the day of the customer's last reading, with its time below the name.

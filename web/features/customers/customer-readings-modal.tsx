@@ -4,7 +4,7 @@ import { customerEndpoints } from "#shared/customers.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
 import { listQuery } from "#web/api/list-query.ts";
 import { businessClock, businessTimeToSecond, businessWeekday } from "#web/lib/dates.ts";
-import { writtenCount } from "#web/lib/figures.ts";
+import { writtenCount, writtenMinutes } from "#web/lib/figures.ts";
 import { Modal } from "#web/ui/modal.tsx";
 import type { Cards } from "#web/ui/table/cards.tsx";
 import type { ColumnGroup } from "#web/ui/table/column.ts";
@@ -50,7 +50,7 @@ const columns: readonly ColumnGroup<CustomerReading>[] = [
 
 const cards: Cards<CustomerReading> = {
   name: "date",
-  figures: [{ key: "minutes", written: (row) => `${writtenCount(row.minutes)} min.` }],
+  figures: [{ key: "minutes", written: (row) => writtenMinutes(row.minutes) }],
   isWhole: true,
   days: {
     key: "date",

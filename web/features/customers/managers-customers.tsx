@@ -2,15 +2,9 @@ import { type Customer, customerEndpoints } from "#shared/customers.ts";
 import { columnMeaning } from "#shared/rules/metrics.ts";
 import { call } from "#web/api/call.ts";
 import { listQuery } from "#web/api/list-query.ts";
-import { writtenAverage, writtenCount } from "#web/lib/figures.ts";
+import { writtenAverage, writtenCount, writtenMinutes, writtenReadings } from "#web/lib/figures.ts";
 import { figuresOf } from "#web/ui/table/figures-of.ts";
-import {
-  byLastReading,
-  lastColumn,
-  unusedMeaning,
-  writtenMinutes,
-  writtenReadings,
-} from "./customer-columns.tsx";
+import { byLastReading, lastColumn, unusedMeaning } from "./customer-columns.tsx";
 import type { CustomersKind } from "./customers-list.tsx";
 import { memberColumn } from "./member-column.tsx";
 

@@ -4,7 +4,7 @@ import { giftEndpoints, type SentGift } from "#shared/gifts.ts";
 import { call } from "#web/api/call.ts";
 import { listQuery } from "#web/api/list-query.ts";
 import { businessClock, businessTimeToSecond, businessWeekday } from "#web/lib/dates.ts";
-import { writtenCount } from "#web/lib/figures.ts";
+import { writtenMinutes } from "#web/lib/figures.ts";
 import { Modal } from "#web/ui/modal.tsx";
 import type { Cards } from "#web/ui/table/cards.tsx";
 import { columnKeys } from "#web/ui/table/column.ts";
@@ -29,7 +29,7 @@ interface SentGiftsProps {
 const compact = ["date", "sent_to_name", "minutes_sent"];
 const cards: Cards<SentGift> = {
   name: "sent_to_name",
-  figures: [{ key: "minutes_sent", written: (row) => `${writtenCount(row.minutes_sent)} min.` }],
+  figures: [{ key: "minutes_sent", written: (row) => writtenMinutes(row.minutes_sent) }],
   days: {
     key: "date",
     dayOf: (row) => businessWeekday(row.date),

@@ -52,7 +52,7 @@ export function ListingForm(props: ListingFormProps) {
   const alert = useRef<HTMLParagraphElement>(null);
   const [asking, setAsking] = useState<"submit" | "reset">();
   const [wasInvalid, setWasInvalid] = useState(false);
-  /** Why mine cannot be submitted in a conflict, if so. */
+  /** In a conflict: why my version cannot be submitted, if so. */
   const [locked, setLocked] = useState<string>();
   const request = { params: { id: String(id) } };
   const form = useEditForm({
@@ -125,7 +125,7 @@ export function ListingForm(props: ListingFormProps) {
           />
           <TextAreaField
             label="Sales Pitch"
-            hint="One line that customers see in the list of psychics."
+            hint="A short text that customers see in the list of psychics."
             rows={2}
             length={{ now: typed.sales_pitch.length, atMost: salesPitchAtMost }}
             registration={form.register("sales_pitch")}

@@ -52,8 +52,8 @@ function RegionField({ autoFill }: { autoFill: boolean }) {
 }
 
 /**
- * Two lines of address, country, postal code, city and region, which depend on the country (V9 to
- * V13). `autoFill`: this is the user's own address, so the browser may fill it in.
+ * Two lines of address, the country, and the postal code, city and region, which depend on it (V9
+ * to V13). `autoFill`: this is the user's own address, so the browser may fill it in.
  */
 export function AddressFields({ autoFill = false }: { autoFill?: boolean }) {
   const { register, watch, getValues, setValue, clearErrors, trigger, formState } =

@@ -30,7 +30,7 @@ export function CredentialsField({ hint }: { hint?: string | undefined }) {
     <fieldset className="plain-fieldset field" aria-describedby={hint && titleId}>
       <legend className="label">Credentials</legend>
       <p className="help" id={titleId}>
-        {hint ?? `Up to ${credentialsAtMost}, for example a diploma or a tradition you trained in`}
+        {hint ?? `Up to ${credentialsAtMost}, for example a diploma or a finished training`}
       </p>
       {credentials.map((_, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a field has no other key than its index

@@ -14,7 +14,7 @@ type Psychic = ResponseOf<typeof psychicEndpoints.getPsychic>;
 
 interface PicturePanelProps {
   psychic: Psychic;
-  /** A picture that a manager sends is shown at once and replaces a pending one (D34a). */
+  /** A picture that a manager sends is shown at once; a pending one stays pending (D34a). */
   editor: "manager" | "psychic";
   readOnly?: boolean;
 }

@@ -6,7 +6,7 @@ import { payPeriod } from "#shared/rules/pay-period.ts";
 import { call } from "#web/api/call.ts";
 import { listQuery } from "#web/api/list-query.ts";
 import { businessClock, businessTimeToSecond, businessWeekday } from "#web/lib/dates.ts";
-import { writtenCount } from "#web/lib/figures.ts";
+import { writtenMinutes } from "#web/lib/figures.ts";
 import { useMobile } from "#web/lib/use-media.ts";
 import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
 import { useOnline } from "#web/lib/use-online.ts";
@@ -36,7 +36,7 @@ const compact = [
 ];
 const cards: Cards<Reading> = {
   name: "username",
-  figures: [{ key: "duration", written: (row) => `${writtenCount(row.duration)} min.` }],
+  figures: [{ key: "duration", written: (row) => writtenMinutes(row.duration) }],
   days: {
     key: "call_date",
     dayOf: (row) => businessWeekday(row.call_date),

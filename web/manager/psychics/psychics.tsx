@@ -8,7 +8,7 @@ import { sentenceOf } from "#web/api/error-sentences.ts";
 import { listQuery } from "#web/api/list-query.ts";
 import { query } from "#web/api/query.ts";
 import { refreshPsychicLists } from "#web/features/psychics/refresh-psychic-lists.ts";
-import { writtenCount } from "#web/lib/figures.ts";
+import { writtenCount, writtenMinutes, writtenReadings } from "#web/lib/figures.ts";
 import { useMedia, useMobile } from "#web/lib/use-media.ts";
 import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
 import { AsOf } from "#web/ui/as-of.tsx";
@@ -37,11 +37,8 @@ const defaults: ListDefaults = {
 };
 const cards: Cards<PsychicRow> = {
   figures: [
-    { key: "total_mins", written: (row) => `${writtenCount(row.total_mins)} min.` },
-    {
-      key: "total_calls",
-      written: (row) => `${writtenCount(row.total_calls)} calls`,
-    },
+    { key: "total_mins", written: (row) => writtenMinutes(row.total_mins) },
+    { key: "total_calls", written: (row) => writtenReadings(row.total_calls) },
     { key: "total_missed", written: (row) => `${writtenCount(row.total_missed)} missed` },
   ],
 };

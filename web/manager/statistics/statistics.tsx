@@ -8,7 +8,7 @@ import { call } from "#web/api/call.ts";
 import { listQuery } from "#web/api/list-query.ts";
 import { useSession } from "#web/api/use-session.ts";
 import { StatisticsNotes } from "#web/features/statistics-notes.tsx";
-import { writtenCount, writtenMoney } from "#web/lib/figures.ts";
+import { writtenCount, writtenMinutes, writtenMoney, writtenReadings } from "#web/lib/figures.ts";
 import { useMobile } from "#web/lib/use-media.ts";
 import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
 import { AsOf } from "#web/ui/as-of.tsx";
@@ -27,8 +27,8 @@ import "./statistics.scss";
 const cards: Cards<StatisticsRow> = {
   figures: [
     { key: "total_revenue", written: (row) => writtenMoney(row.total_revenue) },
-    { key: "total_calls", written: (row) => `${writtenCount(row.total_calls)} calls` },
-    { key: "tot_mins", written: (row) => `${writtenCount(row.tot_mins)} min.` },
+    { key: "total_calls", written: (row) => writtenReadings(row.total_calls) },
+    { key: "tot_mins", written: (row) => writtenMinutes(row.tot_mins) },
   ],
 };
 /** The columns on a tablet. */

@@ -53,7 +53,7 @@ export interface ColumnGroup<Row> {
 
 /** A column's name that is clear without the header of its group. */
 export function wholeName<Row>({ title }: ColumnGroup<Row>, { name }: Column<Row>): string {
-  return title ? `${title}: ${name}` : name;
+  return title && !name.startsWith(title) ? `${title}: ${name}` : name;
 }
 
 /** The text of a row in a column. */

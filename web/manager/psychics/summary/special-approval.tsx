@@ -6,7 +6,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import type { Psychic } from "../psychic-frame.tsx";
 
-/** Opens with the Summary while the account requires approval (R21, S11). */
+/** Opens with the Summary while the account is Pending and requires approval (R21, S11). */
 export function SpecialApproval({ psychic }: { psychic: Psychic }) {
   const waits = psychic.requires_approval && psychic.account_status === "Pending";
   const [closed, setClosed] = useState(false);

@@ -38,7 +38,7 @@ function LoginTile({ id, today }: { id: number; today: string }) {
   const length =
     minutes === null
       ? "Signed in now"
-      : `${writtenCount(minutes)} ${minutes === 1 ? "minute" : "minutes"}`;
+      : `For ${writtenCount(minutes)}\u00a0${minutes === 1 ? "minute" : "minutes"}`;
   const note = isRecent ? `${localZone()} · ${length}` : "No work session in the last 7 days";
   return (
     <Tile
