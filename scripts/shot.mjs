@@ -50,7 +50,10 @@ async function signIn(context, url, username) {
   return await answer.json();
 }
 
-/** Replaces the username in `/psychics/luna`, which a manager can see, with the account's id. */
+/**
+ * Replaces the username in `/psychics/luna` with the psychic's id, from the list of psychics that
+ * only managers can read.
+ */
 async function withId(context, path) {
   const [, username] = /^\/psychics\/([a-z][^/?#]*)/i.exec(path) ?? [];
   if (username === undefined) return path;

@@ -14,7 +14,10 @@ import {
 
 const hourMs = 3_600_000;
 
-/** Creates each psychic's listings as `listing` says. A psychic with a long name has long texts. */
+/**
+ * Creates each psychic's listings as `listing` says. A psychic with a long username has long texts
+ * in the approved listing.
+ */
 export async function makeListings(
   sql: Knex,
   random: Random,

@@ -52,7 +52,10 @@ const fields = z.strictObject({
   chatAddress: z.url({ protocol: /^https?$/, error: "must be an http or https address" }),
   sender: z
     .string("must be a text")
-    .regex(/^([^<>\r\n]+ <[^@<>\s]+@[^@<>\s]+>|[^@<>\s]+@[^@<>\s]+)$/, "must be Name <address>"),
+    .regex(
+      /^([^<>\r\n]+ <[^@<>\s]+@[^@<>\s]+>|[^@<>\s]+@[^@<>\s]+)$/,
+      "must be an address or Name <address>",
+    ),
   referral: z
     .int("must be a whole number")
     .positive("must be above 0")

@@ -43,7 +43,10 @@ export function bucketStores(env: BucketEnv): FileStores | null {
 export const openFileStores = (env: BucketEnv): FileStores =>
   bucketStores(env) ?? folderStores(env);
 
-/** In milliseconds, longer than any check takes: an older file is left over. */
+/**
+ * In milliseconds, longer than any check takes: an older file is the remnant of a killed check, and
+ * is removed.
+ */
 const checkedWithin = 3_600_000;
 
 /**

@@ -47,7 +47,8 @@ const credential = text(typedAtMost(99), "Credential is not valid")
 
 /**
  * Every field of a profile with its rule and messages. Sign-up takes all of these fields. A profile
- * field that sign-up does not take is exported by itself, not in `profileFields`.
+ * field that sign-up must not take would have to be exported by itself, because sign-up takes all
+ * of `profileFields`.
  */
 export const profileFields = {
   username: requiredLine(99, "Username is required", "Username is invalid").refine(

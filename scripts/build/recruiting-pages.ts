@@ -26,7 +26,7 @@ interface Options {
   web: string;
   /** Files that only the build needs. */
   cache: string;
-  /** The plugins for endpoints and styles, as in the web app's own build. */
+  /** The plugins for endpoints, as in the web app's own build. */
   shared: Pick<InlineConfig, "plugins" | "css">;
 }
 

@@ -27,7 +27,7 @@ interface Options {
   web: string;
   /** Files that only the build needs. */
   cache: string;
-  /** The plugins that turn endpoints into plain data, as in the web app's own build. */
+  /** The plugins for endpoints and for React, as in the web app's own build. */
   plugins: NonNullable<InlineConfig["plugins"]>;
 }
 

@@ -11,7 +11,10 @@ interface Area {
   isPackage?: true;
 }
 
-/** Areas that every area of the browser's code may import. */
+/**
+ * Areas that every area of the browser's code may import, except `web/lib/`, which imports only
+ * `shared/`.
+ */
 const browser = ["shared/", "web/lib/", "web/api/"];
 const screens = [...browser, "web/ui/", "web/features/", "web/pwa/"];
 const noServer = "The browser never runs the server's code. Put what both need into shared/.";

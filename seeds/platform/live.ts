@@ -24,7 +24,7 @@ const psychicsPassword = "psychic-demo";
 const overdueEvery = 10 * minute;
 
 export interface Live {
-  /** Sets availabilities as planned for an instant, but not those of a visitor or of other calls. */
+  /** Sets the planned availabilities, except during unplanned calls; keeps a visitor's choice. */
   settle(at: number): Promise<void>;
   /** Sends the events between two planned instants. */
   run(from: number, to: number): Promise<void>;

@@ -11,7 +11,10 @@ const releasesAtMost = 2;
 /** Has one folder per release. */
 const folder = "releases";
 
-/** In milliseconds, longer than storing a release takes: an older unfinished file is left over. */
+/**
+ * In milliseconds, longer than storing a release takes: an unfinished file that is older is a
+ * remnant, and is removed.
+ */
 const storedWithin = 3_600_000;
 
 /** The pause between two listings that look for unknown names, in milliseconds. */

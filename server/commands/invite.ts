@@ -116,8 +116,8 @@ async function invite(
 }
 
 /**
- * Invites imported psychics who have no password to set one, or lists who was invited. Works with a
- * running portal.
+ * Sends imported psychics who have no password an invitation to set one, or lists who was invited.
+ * Works with a running portal.
  */
 await runCommand(async () => {
   const given = readOrder(process.argv.slice(2));

@@ -11,9 +11,15 @@ export const advisoryLocks = {
   demoSeed: 7_263_003,
   /** One of several portals runs the demo's simulated platform. */
   simulatedPlatform: 7_263_004,
-  /** Batches that move readings between psychics are applied one at a time. */
+  /**
+   * Batches in mode `exclusive` (readings-sql.ts) are applied one at a time: their corrections may
+   * take a pair's first call away.
+   */
   movedReadings: 7_263_005,
-  /** One process at a time makes, drops and fills partitions. */
+  /**
+   * One process at a time makes or drops a partition, or swaps a table. With 1 as a second key: one
+   * process at a time moves an upgrade's rows.
+   */
   partitions: 7_263_006,
   /** The first of two keys; the second is a hash of an event's id. Taken only as a month turns. */
   monthsEvent: 7_263_007,

@@ -8,8 +8,9 @@ import { PrimaryClient } from "./primary-client.ts";
 const Base: typeof Knex.Client = PostgresClient;
 
 /**
- * Knex's PostgreSQL, which closes a connection whose server is frozen, gone or read-only. Knex itself
- * would use it again: it notices only connections that the other side has closed.
+ * Knex's client for PostgreSQL, extended: it closes a connection whose server is frozen, gone or
+ * read-only. Knex itself would use it again: it notices only connections that the other side has
+ * closed.
  */
 export class KnexClient extends Base {
   override async query(connection: pg.Client & { connection: pg.Connection }, query: unknown) {

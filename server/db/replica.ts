@@ -9,7 +9,7 @@ const isConflict = (error: unknown) => /^40/.test((error as { code?: string }).c
 
 /**
  * Runs a query on the replica. Runs it on the primary if no replica is up to date (L11) or if the
- * replica fails. A query that timed out does not run again.
+ * replica fails. A query that the replica ended because it took too long does not run again.
  */
 export async function fromReplica<T>(
   db: Database,

@@ -12,7 +12,7 @@ import { appPage } from "./app-page.ts";
 import { recruiting } from "./recruiting-sites.ts";
 import { brandFiles } from "./web-manifest.ts";
 
-/** The services that pages need. */
+/** The settings that pages need. */
 interface PageOptions {
   /** The built web app. */
   folder: string;

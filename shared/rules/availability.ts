@@ -16,9 +16,9 @@ const chosenByPsychics: readonly AvailabilityCode[] = ["P", "O", "U"];
 const changedByPsychics: readonly AvailabilityCode[] = ["A", "P", "C", "O", "U"];
 
 /**
- * Whether the availability may become `to`. Psychics who are not Active take no readings, so only U
- * is possible. For an Active psychic a manager may set any. The psychic may set P (with the phone
- * permission), O or U, unless on a call or reserved.
+ * Whether the availability may become `to`. Psychics who are not Active take no readings, so only a
+ * manager may set theirs, and only to U. For an Active psychic a manager may set any. The psychic
+ * may set P (with the phone permission), O or U, unless on a call or reserved.
  */
 export function maySetAvailability(
   role: "manager" | "psychic",

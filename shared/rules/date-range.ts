@@ -40,8 +40,8 @@ export function lastDays(count: number, today: string): DateRange {
 }
 
 /**
- * The whole months of a range, as their first days; undefined without one. The range has days of
- * the form YYYY-MM-DD.
+ * The first and the last whole month of a range, each as its first day; undefined if there is none.
+ * The range has days of the form YYYY-MM-DD.
  */
 export function wholeMonths({
   start,

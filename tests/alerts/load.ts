@@ -47,7 +47,8 @@ export class Load {
       this.#repeat(pauses.outgoing, async (turn) => {
         const advisor = advisors[turn % advisors.length];
         if (!advisor || !this.isSending) return;
-        // On in one round, off in the next: setting the same value again would be no change.
+        // On for every advisor in turn, then off for every advisor: setting the same value again
+        // would be no change.
         await this.change(advisor, Math.floor(turn / advisors.length) % 2 === 0);
         await this.letter(advisor);
         await this.pushTest(advisor);

@@ -62,7 +62,7 @@ test("invites in waves: one letter each, with a link that lives for days and set
   expect(recipients()).toEqual([first.email, second?.email].sort());
   const letter = portal.letters.find(({ to }) => to === first.email);
   expect(letter?.from).toBe(portal.services.brands.named("cos").sender);
-  // C13: nothing that somebody typed.
+  // C13: the letter has no name of a person.
   expect(letter?.text).not.toContain("Robin");
   expect(letter?.text).toContain("within the next 14 days");
 

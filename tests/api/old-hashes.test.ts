@@ -205,7 +205,7 @@ describe("a wrong password (safety 9)", () => {
     const alone = [await workFor(null, null), await workFor(null, null)][1] as number;
     const wrapped = await storableHash(digest);
     const costly = `old${await hash(given, { memoryCost: 65_536, timeCost: 4, parallelism: 1 })}`;
-    // A costly hash takes as much work, whether it is the account's own or the decoy.
+    // A costly hash takes its full work both as the account's own hash and as the decoy.
     expect(await workFor(costly, null)).toBeGreaterThan(3 * alone);
     expect(await workFor(null, costly)).toBeGreaterThan(3 * alone);
     for (const stored of [decoyHash, null, current, digest, wrapped, "malformed"]) {

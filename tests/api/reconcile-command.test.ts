@@ -126,7 +126,7 @@ describe("npm run reconcile", () => {
     expect(csv.split("\n").filter((line) => line.startsWith("reading,"))).toHaveLength(100);
   });
 
-  test("finds a minute, a cent or a call too many of a psychic", async () => {
+  test("finds a psychic's difference of a minute, a cent or a call", async () => {
     for (const [i, change] of [
       { minutes: "501" },
       { revenue: "1396.49" },

@@ -135,7 +135,7 @@ describe("E29: a recording", () => {
     expect(Buffer.compare(body, wav.subarray(from, to + 1))).toBe(0);
   });
 
-  test("If-Range gets the range of the file that the player has, else the whole file", async () => {
+  test("If-Range gets the range if the player has this very file, else the whole file", async () => {
     const { etag } = (await play("bytes=0-1")).headers;
     const statusFor = async (tag: string) => (await play("bytes=0-99").set("If-Range", tag)).status;
     expect(await statusFor(etag as string)).toBe(206);

@@ -29,7 +29,10 @@ const ignorableFeatures = [
   "<div popover>",
 ];
 
-/** Push messages. `readPushState` checks all of these before any of them is used. */
+/**
+ * Push messages. None of these is used before `isSupported` in web/pwa/push/subscription.ts has
+ * found `PushManager` and `Notification`.
+ */
 const push = [
   "Notification",
   "Notification.permission",

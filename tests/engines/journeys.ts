@@ -12,7 +12,7 @@ export interface Journey {
   run(screen: Screen, portal: GatedPortal): Promise<void>;
 }
 
-/** Random digits, so that no two users share them. */
+/** Random digits, so that users rarely share them. */
 const digits = (count: number) => String(randomInt(10 ** (count - 1), 10 ** count));
 
 /** Makes a psychic, signs in, and waits for the dashboard. */

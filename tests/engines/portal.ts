@@ -1,10 +1,11 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Knex } from "knex";
 import { connect } from "#server/db/connection.ts";
 import { freePort } from "#server/db/embedded/free-port.ts";
 import { startEmbedded } from "#server/db/embedded.ts";
+import { lettersIn } from "../support/letters.ts";
 import { endProcesses, startPortal } from "../support/portal-process.ts";
 import { Gate } from "./gate.ts";
 import { until } from "./until.ts";
@@ -14,7 +15,7 @@ export interface GatedPortal {
   url: string;
   gate: Gate;
   sql: Knex;
-  /** Waits for a letter to this address. */
+  /** Waits for a letter to this address. Returns the newest. */
   letterTo(address: string): Promise<string>;
   close(): Promise<void>;
 }
@@ -44,18 +45,14 @@ export async function openPortal(): Promise<GatedPortal> {
   };
   await startPortal(options, 180_000);
   const { sql, close } = connect(database.url, { onError: () => {}, poolSize: 2 });
-  const letters = async (address: string) => {
-    const mail = join(dataDir, "mail");
-    const names = (await readdir(mail).catch(() => [])).filter((name) => name.endsWith(".eml"));
-    const texts = await Promise.all(names.map((name) => readFile(join(mail, name), "utf8")));
-    return texts.filter((text) => text.includes(`To: ${address}`));
-  };
   return {
     url,
     gate,
     sql,
     letterTo: (address) =>
-      until(`a letter to ${address}`, async () => (await letters(address)).at(-1)),
+      until(`a letter to ${address}`, async () =>
+        (await lettersIn(join(dataDir, "mail"), address)).at(-1),
+      ),
     async close() {
       gate.close();
       await close();

@@ -5,7 +5,10 @@ import { signatureHeaders } from "../support/platform-events.ts";
 import { Page, type PortalProcess, productionSecrets } from "../support/portal-process.ts";
 import type { Person, Stage } from "./stage.ts";
 
-/** Milliseconds between the polls of a psychic, and between the actions of a manager. */
+/**
+ * Milliseconds between two polls of a psychic, rounds of a manager, events to a process, repeats of
+ * a failed request, and probes after the switch.
+ */
 const pauses = { advisor: 5_000, manager: 500, platform: 100, retry: 250, probe: 100 };
 
 export interface Failure {

@@ -16,7 +16,7 @@ const startsBefore = [
 ];
 
 // A week within a year, and weeks at a year's end, a leap day and both clock changes.
-const sundays = ["2026-06-07", "2025-12-28", "2024-02-25", "2026-03-08", "2026-10-25"];
+const sundays = ["2026-06-07", "2025-12-28", "2024-02-25", "2026-03-08", "2026-11-01"];
 
 for (const sunday of sundays) {
   test(`every pay day on every day of the week of ${sunday}`, () => {

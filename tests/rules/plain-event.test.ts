@@ -77,7 +77,7 @@ test("the platform's events are plain", () => {
   );
 });
 
-/** Wrong values for any field. Many of them are almost valid. */
+/** Values for any field. Most of them are wrong, many only slightly. */
 const anything = fc.oneof(
   fc.jsonValue(),
   fc.constantFrom(

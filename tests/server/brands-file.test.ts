@@ -250,7 +250,7 @@ describe("a wrong setting in the brands file gives one clear line (B1)", () => {
     ["supportPhone", "888-555-0111", "BRANDS_FILE: cos.supportPhone must be ten digits"],
     ["supportEmail", "help", "BRANDS_FILE: cos.supportEmail must be an e-mail address"],
     ["chatAddress", "chat", "BRANDS_FILE: cos.chatAddress must be an http or https address"],
-    ["sender", "Lantern", "BRANDS_FILE: cos.sender must be Name <address>"],
+    ["sender", "Lantern", "BRANDS_FILE: cos.sender must be an address or Name <address>"],
     ["referral", 1.5, "BRANDS_FILE: cos.referral must be a whole number"],
     ["phone", "1", "BRANDS_FILE: cos has an unknown phone"],
   ])("%s: %j", async (field, value, message) => {

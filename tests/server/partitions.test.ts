@@ -46,7 +46,7 @@ async function placesOf(id: string): Promise<string[]> {
   return rows.map(({ place }) => place);
 }
 
-/** The ledger must have exactly the readings, each where it is. */
+/** The ledger must have exactly the readings, each with its psychic and start. */
 async function expectWholeLedger(): Promise<void> {
   const { rows } = await client.query(
     `select * from (select connection_id, psychic_id, started_at, true as is_there from readings) r

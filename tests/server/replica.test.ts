@@ -126,7 +126,7 @@ describe("a replica that follows", () => {
     expect(await counts()).toEqual(after);
   });
 
-  test("is not read by a browser that has just changed something (D49)", async () => {
+  test("is not read for a browser that has just changed something (D49)", async () => {
     const writer = await signedIn();
     const before = await countOn(reader, "readings");
     await whilePaused(async () => {

@@ -41,7 +41,8 @@ beforeAll(async () => {
 
   backups = await dataFolder();
   const home = await dataFolder();
-  // Recordings on another disk, and one name longer than a tar header has room for.
+  // The files are behind a link, as if on another disk. One recording's name is longer than a tar
+  // header has room for.
   await symlink(original.webFolder, join(home, "files"));
   await mkdir(join(original.webFolder, "recordings/20260301"), { recursive: true });
   for (const name of ["empty", "c1", "c".repeat(200)]) {

@@ -22,7 +22,7 @@ export interface Sent {
 
 /**
  * A minimal load balancer. It keeps connections alive, sends new requests only to processes whose
- * last answer of `/health/ready` was 200, and does not retry a request that failed.
+ * last answer of `/api/health/ready` was 200, and does not retry a request that failed.
  */
 export class Balancer {
   /** How many requests the balancer forwarded, and over how many connections. */

@@ -74,7 +74,7 @@ export async function advanceClock(milliseconds: number): Promise<void> {
 export const setClock = (instant: Date): Promise<void> =>
   advanceClock(instant.getTime() - Date.now());
 
-/** Sets the clock back to the instant at which a test file begins. */
+/** Sets the clock to TEST_BEGIN. Without it, only undoes the moves of the clock in this process. */
 export async function restartClock(): Promise<void> {
   const begin = process.env[beginVariable];
   await (begin ? setClock(new Date(begin)) : advanceClock(clock.first - clock.shift));

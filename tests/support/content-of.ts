@@ -1,10 +1,6 @@
 import type pg from "pg";
-import { partitionOfDay } from "./schema-of.ts";
 
-/**
- * Hashes the rows of each table, with those of its partitions, and without the queue's partitions of
- * days. Equal hashes mean equal tables.
- */
+/** Hashes the rows of each table, with those of its partitions. Equal hashes mean equal tables. */
 export async function contentOf(client: pg.Client): Promise<Record<string, string>> {
   const { rows } = await client.query<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c
@@ -13,7 +9,7 @@ export async function contentOf(client: pg.Client): Promise<Record<string, strin
         and not c.relispartition order by 1`,
   );
   const content: Record<string, string> = {};
-  for (const { name } of rows.filter(({ name }) => !partitionOfDay.test(name))) {
+  for (const { name } of rows) {
     const found = await client.query(
       `select concat(count(*), ' ', md5(string_agg(t::text, '|' order by t::text))) as hash
          from ${name} t`,

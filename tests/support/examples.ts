@@ -79,7 +79,8 @@ async function pendingPicture({ db, files }: Services, subject: number) {
 type Names = { [G in keyof typeof api]: keyof (typeof api)[G] }[keyof typeof api];
 
 /**
- * One valid request for every endpoint. A new endpoint without an example does not compile.
+ * One request for every endpoint. It is valid, unless a comment beside it says why not. A new
+ * endpoint without an example does not compile.
  */
 export const examples: Record<Names, (cast: Cast) => Example> = {
   getAvailability: ({ subject }) => ({ params: { id: subject } }),

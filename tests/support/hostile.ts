@@ -107,7 +107,10 @@ export const hostileValues: unknown[] = [
   "infinity",
 ];
 
-/** Changes a valid body in one place each: a hostile value, a missing key or an extra key. */
+/**
+ * Returns the hostile values, and variants of a valid body. Each variant differs in one place: a
+ * hostile value, a missing key or an extra key.
+ */
 export function mutations(good: unknown): unknown[] {
   const out: unknown[] = [...hostileValues];
   if (good === null || typeof good !== "object" || Buffer.isBuffer(good)) return out;

@@ -1,6 +1,7 @@
 /**
  * The instants at which `npm run test:hours` runs the tests that depend on the time: around the end
- * of a day, a week, a month and a year in New York, and at both New York clock changes.
+ * of a day, a week, a month and a year in New York, at both New York clock changes, on a leap day
+ * and at an ordinary noon.
  */
 export const instants: Record<string, string> = {
   "Sunday 00.05": "2036-06-15T04:05:00Z",

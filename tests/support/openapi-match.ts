@@ -21,7 +21,7 @@ const operations: Operation[] = Object.entries(document.paths)
         `^/api${path.replace(/\{\w+\}/g, "[^/]+").replaceAll(".", "\\.")}/?$`,
         "i",
       ),
-      parameters: path.split("{").length,
+      parameters: path.split("{").length - 1,
       responses: (operation as { responses: Answers }).responses,
     })),
   )

@@ -65,7 +65,7 @@ const ofMonth = /\b(readings|audit_trail|logins|platform_events)_\d{4}_\d\d/;
  * The queue makes a partition for each day on which it is installed or runs, so two databases differ
  * in these if midnight (UTC) passes between them.
  */
-export const partitionOfDay = /\bqueue_stats_20[2-9]\d{5}\b/;
+const partitionOfDay = /\bqueue_stats_20[2-9]\d{5}\b/;
 
 /** The schema of a database as sorted lines. Equal lines mean equal schemas. */
 export async function schemaOf(client: pg.Client): Promise<string[]> {

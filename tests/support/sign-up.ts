@@ -1,4 +1,7 @@
-/** The wizard's request if an applicant fills in everything. Each test overrides some fields. */
+/**
+ * The wizard's request if an applicant fills in everything but the second line of the address. Each
+ * test overrides some fields.
+ */
 export const signUp = {
   referral: "123456",
   username: "stella",

@@ -220,7 +220,7 @@ describe("no query scans the whole history", () => {
   test("a refresh, even with outdated planner statistics", async () => {
     const client = await db.pool.connect();
     try {
-      // After a large import the planner's statistics still say that the queue has 100,000 rows.
+      // After a large import the planner's statistics still say that the queue has 120,000 rows.
       await client.query("insert into statistics_changes select psychic_id, day from readings");
       await client.query("analyze statistics_changes");
       await client.query("delete from statistics_changes");

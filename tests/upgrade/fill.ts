@@ -6,7 +6,7 @@ const customersEach = 100;
 /** Rows that one statement makes. */
 const portion = 500_000;
 
-/** Rows of the other three tables. */
+/** Rows of each of the other three tables. */
 export const otherRows = 20_000;
 
 /** The id of a reading of the history. */

@@ -14,7 +14,10 @@ const month = 30 * 86_400_000;
 
 type Answer = Awaited<ReturnType<Page["send"]>>;
 
-/** What was acknowledged: the last state of each reading, texts of saves, ids of events. */
+/**
+ * What was acknowledged: the last state of each reading, texts of saves, ids of events and of
+ * log-ons.
+ */
 export interface Acknowledged {
   readings: Map<string, SentReading>;
   saves: Set<string>;

@@ -22,7 +22,7 @@ function open(address: string) {
   );
 }
 
-/** The search term as a browser puts it into the request. */
+/** The paths of all requests, as a browser resolves them. */
 const asked = () => server.mock.calls.map(([to]) => new URL(String(to), "http://x").pathname);
 
 test.each([".", ".."])("a search for %j reaches the server (G9)", async (term) => {

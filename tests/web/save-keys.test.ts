@@ -38,7 +38,7 @@ test("a status gets a new key once another one was saved in between", async () =
   expect(new Set(keys()).size).toBe(3);
 });
 
-test("a status keeps its key for a minute: later the old status may be there again", async () => {
+test("a status keeps its key for a minute; a later save gets a new one, because the old status may be there again", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   await loseAnswer();
   vi.setSystemTime(Date.now() + 59_000);

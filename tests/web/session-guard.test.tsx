@@ -49,7 +49,7 @@ test("a link that somebody followed without a session is the return address", as
   await screen.findByText('Returns to {"to":"/psychic/schedule?day=2","userId":null}');
 });
 
-test("after a sign-out, Back does not make the last user's screen the next user's (D7)", async () => {
+test("after a sign-out, Back to the last user's screen leaves no return address for the next user (D7)", async () => {
   storeSession(luna);
   open("/psychic/schedule");
   act(() => go("/psychic"));

@@ -12,7 +12,10 @@ let returningTo: number | null = null;
 const [opening] = performance.getEntriesByType?.("navigation") ?? [];
 let isStepped = (opening as PerformanceNavigationTiming | undefined)?.type === "back_forward";
 
-/** Whether the user has stepped through the history, so that a POP of the router is no new visit. */
+/**
+ * Whether the user has stepped through the history. If not, the router's POP is the first screen of
+ * a visit.
+ */
 export const hasStepped = () => isStepped;
 
 // Chromium calls listeners on the window in the order of their registration, even with `capture`.

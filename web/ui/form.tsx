@@ -14,7 +14,10 @@ const keepEnter = (event: KeyboardEvent) => {
   if (event.key === "Enter" && submitsUnasked(event.target)) event.preventDefault();
 };
 
-/** All forms use it. We validate the fields ourselves, and Enter does not submit by accident. */
+/**
+ * All forms of the portal's screens use it. We validate the fields ourselves, and Enter does not
+ * submit by accident.
+ */
 export function Form(props: ComponentProps<"form">) {
   return <form noValidate {...props} onKeyDown={keepEnter} />;
 }

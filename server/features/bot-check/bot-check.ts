@@ -12,7 +12,7 @@ const lifeMs = 20 * 60_000;
 
 /**
  * The work: up to `counter` times `cost` rounds of PBKDF2, 600,000 in all. A desktop needs a sixth
- * of a second, a slow phone about one second. Checking an answer costs us one HMAC.
+ * of a second, a slow phone about one second. Checking an answer costs us two HMACs.
  */
 const challengeWork = { algorithm: "PBKDF2/SHA-256", cost: 1000 };
 const counters = { from: 300, to: 600 };

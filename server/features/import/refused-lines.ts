@@ -28,7 +28,7 @@ export interface RefusedLines {
   /**
    * Adds lines at the given length of the file, in place of those of an attempt that failed.
    * @returns the new length, once a power failure can no longer lose the lines.
-   * @throws StartError with one line, and adds none.
+   * @throws StartError with a message of one line; no refused line is added then.
    */
   add(lines: readonly RefusedLine[], length: number): Promise<number>;
   close(): Promise<void>;

@@ -18,9 +18,9 @@ const cents = (dollars: number) => Math.round(dollars * 100);
 const plainText = (words: string) => linesOf(words).join("\n");
 
 /**
- * The columns of a reading in a batch, apart from its psychic. No other list of them exists. The
- * functions in readings-sql.ts take the arrays in this order. A new column comes last: the function
- * without its array stays in the database for older releases.
+ * The columns of a reading in a batch, apart from its psychic. All SQL that stores readings is made
+ * from this list. The functions in readings-sql.ts take the arrays in this order. A new column
+ * comes last: the function without its array stays in the database for older releases.
  */
 export const batchColumns = {
   connection_id: {

@@ -132,7 +132,8 @@ export interface InvitationCounts {
   invited: number;
   withPassword: number;
   /**
-   * Psychics who can be invited and were not: they may sign in, but have no password and never did.
+   * Psychics who can be invited and were not: they may sign in, but have no password and have never
+   * signed in.
    */
   left: number;
   /** Psychics who still have the password hash of an old system. */

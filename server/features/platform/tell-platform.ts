@@ -3,7 +3,10 @@ import type { Vault, VaultContext } from "#server/crypto/vault.ts";
 import { oneRow } from "#server/db/one-row.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 
-/** The types of events for the platform; each contains `user_id` and the new state. */
+/**
+ * The types of events for the platform; each contains `user_id`, and the new state or the sent
+ * gifts.
+ */
 export const platformEventTypes = [
   "psychic.created",
   "psychic.changed",

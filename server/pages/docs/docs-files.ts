@@ -23,8 +23,12 @@ const replies = new Map<string, Promise<CachedReply>>();
 export function findDocsFile(name: string): { type: string; content: Promise<CachedReply> } | null {
   const file = Object.hasOwn(files, name) ? files[name] : undefined;
   if (!file) return null;
-  const content = replies.get(name) ?? readFile(file.path).then(reply);
+  const cached = replies.get(name);
+  if (cached) return { type: file.type, content: cached };
+  const content = readFile(file.path).then(reply);
   replies.set(name, content);
+  // The next request reads the file again.
+  content.catch(() => replies.delete(name));
   return { type: file.type, content };
 }
 

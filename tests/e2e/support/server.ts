@@ -1,7 +1,6 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import knex, { type Knex } from "knex";
 import { type Browser, type BrowserContext, test as base } from "playwright/test";
+import { lettersIn } from "#tests/support/letters.ts";
 import { watchForFaults } from "#tests/support/page-watch.ts";
 import { patient } from "#tests/support/patience.ts";
 import { makeManager, makePsychic } from "#tests/support/people.ts";
@@ -67,20 +66,6 @@ export const test = base.extend<Fixtures, { workerSql: Knex; run: Portal }>({
     { auto: true },
   ],
   portal: async ({ run }, use) => {
-    const letters = async (address: string) => {
-      const names = await readdir(run.mailDir).catch(() => []);
-      const texts = await Promise.all(
-        names
-          .filter((name) => name.endsWith(".eml"))
-          .map((name) => readFile(join(run.mailDir, name), "utf8")),
-      );
-      return (
-        texts
-          .filter((text) => text.includes(`To: ${address}`))
-          // Quoted-printable breaks long lines anywhere.
-          .map((text) => text.replaceAll(/=\r?\n/g, ""))
-      );
-    };
     await use({
       ...run,
       async letterTo(address, about = "") {
@@ -88,7 +73,9 @@ export const test = base.extend<Fixtures, { workerSql: Knex; run: Portal }>({
         await base.expect
           .poll(
             async () => {
-              found = (await letters(address)).findLast((text) => text.includes(about));
+              found = (await lettersIn(run.mailDir, address)).findLast((text) =>
+                text.includes(about),
+              );
               return found;
             },
             // A job sends the letter, which may take a while on a busy machine.

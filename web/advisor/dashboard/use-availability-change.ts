@@ -60,7 +60,7 @@ export function useAvailabilityChange(psychicId: number, shown: AvailabilityCode
       // The permissions may have changed too.
       void queries.invalidateQueries(query(psychicEndpoints.getPsychic, request));
     }
-    // The server has answered, so the next tap counts even while the status loads again.
+    // The change is saved or has failed, so the next tap counts even while the status loads again.
     setChanging(undefined);
     await queries.invalidateQueries(availability);
   };

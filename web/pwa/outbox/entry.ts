@@ -52,9 +52,10 @@ export interface Entry {
   /** The ETag that it is based on. */
   version: string | null;
   /**
-   * Made in a page that did not show the edit before it, for example in another tab. It keeps its
-   * own base version after the earlier edit is saved, so the server finds a conflict and its user
-   * chooses.
+   * Made in a page that did not show the edit before it, for example in another tab; or the edit
+   * before it was merged with what somebody else saved, which its page did not show
+   * (`replaceByMoved`). It keeps its own base version after the earlier edit is saved, so the
+   * server answers 412: the two are merged, or its user chooses.
    */
   isBlind: boolean;
   sealed: Sealed;

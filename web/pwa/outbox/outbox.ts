@@ -117,7 +117,7 @@ async function put(
       // An untried edit, merged or not, is a new request for the server: give it a new key.
       key: given.isTried ? given.key : uuid(),
       thing: thing.creates ? id : thing.name,
-      // Its user has seen the version that the replaced edit is based on.
+      // The replaced edit's base version, because the merged edit contains that edit's changes too.
       version: untried ? untried.version : (given.version ?? null),
       isBlind: untried
         ? untried.isBlind

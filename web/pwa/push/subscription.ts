@@ -117,8 +117,8 @@ export async function renewPush(): Promise<void> {
 }
 
 /**
- * At sign-out: ends notifications on this device and removes those on its lock screen. Takes
- * seconds at most and never fails; the server forgets the device with the session.
+ * Ends notifications on this device and removes those on its lock screen. Takes seconds at most and
+ * never fails. At a sign-out the server forgets the device with the session.
  */
 export async function endPush(): Promise<void> {
   forgetPushDevice();

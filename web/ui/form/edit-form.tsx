@@ -21,7 +21,7 @@ interface EditFormProps {
   };
   /** The differences to show in a conflict. */
   differences?: readonly Difference[];
-  /** Why mine can never be saved in a conflict, if so. */
+  /** In a conflict: why my version can never be saved, if so. */
   locked?: string | undefined;
   submitLabel: string;
   /** Default primary. */
