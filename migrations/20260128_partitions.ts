@@ -216,7 +216,7 @@ const readingPlaces = (ledger: string) => `
        where r.connection_id = any (ids)';`;
 
 /**
- * The index is for processes of the earlier release: they look connection ids up in \`readings\`. It
+ * The index is for processes of the earlier release: they look connection ids up in `readings`. It
  * is dropped when the old tables are.
  */
 const toMove = `

@@ -12,7 +12,7 @@ import { allJobs } from "./jobs/all-jobs.ts";
 import { describeError } from "./log.ts";
 import { type ObservedProcess, observeProcess } from "./metrics-server.ts";
 import { checkFileStore, openFileStores } from "./open-file-stores.ts";
-import { logFile, openServices } from "./open-services.ts";
+import { logFile, mailFolderOf, mailServerOf, openServices } from "./open-services.ts";
 import { StartError } from "./start-error.ts";
 import { closeServer, stopTimes } from "./stop.ts";
 
@@ -131,7 +131,9 @@ async function main(): Promise<void> {
       const accounts = "manager / manager-demo; luna / luna-demo, orion / orion-demo (psychics)";
       say(`Sign in at ${env.publicUrl}/login: ${accounts}`);
     }
-    say(`Letters are in ${join(env.dataDir, "mail")}, the log is ${logFile(env)}`);
+    const mailServer = mailServerOf(env);
+    const letters = mailServer ? "go to SMTP_URL" : `are in ${mailFolderOf(env)}`;
+    say(`Letters ${letters}, the log is ${logFile(env)}`);
     say("Ctrl-C stops it");
     const address = servers[0]?.address();
     if (demo === "whole" && env.DEMO_PACE > 0 && typeof address === "object" && address) {

@@ -16,6 +16,11 @@ import type { Services } from "./services.ts";
 
 export const logFile = (env: Env) => join(env.dataDir, "portal.log");
 
+/** The mail server; undefined if letters become files. */
+export const mailServerOf = ({ SMTP_URL }: Env) => (SMTP_URL === "files" ? undefined : SMTP_URL);
+
+export const mailFolderOf = (env: Env) => join(env.dataDir, "mail");
+
 /**
  * The real services of a process: pools, files, mail, queue. They connect at first use, except that
  * a replica is watched from the start.
@@ -35,14 +40,15 @@ export function openServices(env: Env, databaseUrl: string): Services {
   });
   const metrics = createMetrics();
   startCounters(metrics);
+  const mailServer = mailServerOf(env);
   return {
     db,
     log,
     clock: () => new Date(),
     mailer: countLetters(
-      env.SMTP_URL && env.SMTP_URL !== "files"
-        ? smtpMailer(env.SMTP_URL)
-        : folderMailer(join(env.dataDir, "mail"), (file) => log.info({ file }, "letter written")),
+      mailServer
+        ? smtpMailer(mailServer)
+        : folderMailer(mailFolderOf(env), (file) => log.info({ file }, "letter written")),
       metrics,
     ),
     push: createPush({

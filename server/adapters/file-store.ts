@@ -12,7 +12,8 @@ export interface FileStore {
   write(name: string, content: Content): Promise<void>;
   /**
    * A stored file, or null.
-   * @param within how many milliseconds the caller can wait.
+   * @param within how many milliseconds the caller can wait; a folder waits for its disk all the
+   * same.
    * @throws FileStoreError `timeout` if that is not long enough.
    */
   find(name: string, within?: number): Promise<StoredFile | null>;

@@ -51,7 +51,7 @@ export function checkOf(text: string): HashCheck | null {
   return typeof check === "string" ? null : check;
 }
 
-/** Why a hash may not be imported; null for one that the portal can check. */
+/** Why a hash may not be imported; null for one that may be. */
 export function problemOf(text: string): HashProblem | null {
   const check = checkOrProblem(text);
   if (typeof check === "string") return check;

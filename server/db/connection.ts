@@ -55,7 +55,7 @@ interface ConnectOptions {
   /** Default: those of commands. */
   limits?: Limits;
   /**
-   * Give up on a statement, and close its connection, if the server sends nothing for this long
+   * Give up on a statement, and close its connection, if its answer is not complete after this long
    * (ms). Only this notices a server that vanished while a statement was on its way.
    */
   queryTimeout?: number;
@@ -175,8 +175,8 @@ function poolUses(owner: string, { pool, sql }: Connections): PoolUse[] {
 /**
  * A query that every request of its kind repeats: planned once per connection, under its name.
  * Returns the rows.
- * @param timeout in milliseconds: gives up on the query and its connection if the server sends nothing
- * for this long. Without it only the server's own limits apply.
+ * @param timeout in milliseconds: gives up on the query and its connection if the answer is not
+ * complete after this long. Without it only the server's own limits apply.
  */
 export function prepared<Row extends pg.QueryResultRow>(
   name: string,

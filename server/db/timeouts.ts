@@ -30,8 +30,8 @@ export const serverLimits = [
   `-c idle_in_transaction_session_timeout=${requestLimits.idleInTransaction}`,
 ].join(" ");
 /**
- * Give up on a query if the server sends nothing for this long (ms). Longer than the lock timeout.
- * Only this notices a frozen server.
+ * Give up on a query if its answer is not complete after this long (ms). Longer than the lock
+ * timeout. Only this notices a frozen server.
  */
 export const queryTimeout = 2_500;
 /** The same for any statement of a request, which the server itself ends after five seconds. */

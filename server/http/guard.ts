@@ -4,8 +4,9 @@ import type { Viewer } from "./handler.ts";
 import { Refusal } from "./refusal.ts";
 
 /**
- * Decides who may call, before the request is parsed (safety 6); nothing else does. `{id}` is
- * compared as text, so a malformed id belongs to nobody.
+ * Decides who may call, before the request is parsed (safety 6); nothing else does, except that
+ * signed calls are let in by their signature. `{id}` is compared as text, so a malformed id belongs
+ * to nobody.
  * @throws Refusal 401 without a session where one is needed; 403 without access, or without the
  * grant of a recovery link.
  */

@@ -91,8 +91,8 @@ const publicScreens = [
 
 /**
  * The recruiting sites and the built web app. Browsers cache files with a hash in their name for a
- * year and revalidate the page itself. Any path that names no file gets the app's page, and the app
- * shows "not found" for unknown screens.
+ * year and revalidate the page itself. Any other path gets the app's page, unless it looks like a
+ * file's, and the app shows "not found" for unknown screens.
  */
 export function pages(options: PageOptions): Router {
   const { folder, publicUrl, brands } = options;

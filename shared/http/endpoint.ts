@@ -78,8 +78,8 @@ export interface EndpointData {
   body?: z.ZodType;
   bodyChecks?: BodyChecks;
   /**
-   * Instead of JSON: multipart/form-data with one picture, `image`, or a recording (`audio/wav`), which
-   * the handler reads as a stream.
+   * Instead of JSON. `picture`: multipart/form-data with one picture, `image`. `recording`:
+   * `audio/wav`, which the handler reads as a stream.
    */
   accepts?: "picture" | "recording";
 

@@ -2,7 +2,7 @@ import { writtenPhone } from "../rules/phone-number.ts";
 import type { Brand } from "./brands.ts";
 
 /** The version of the psychic agreement. Raise it with every change of the text. */
-export const agreementVersion = "2026-11";
+export const agreementVersion = "2026-12";
 
 interface Part {
   title: string;
@@ -128,7 +128,7 @@ const privacyPolicy = ({ name, ...brand }: Brand): AgreementDocument => ({
     {
       title: "This website",
       paragraphs: [
-        "Signing in sets two cookies. One keeps you signed in. The other recognizes this browser for 400 days, so that strangers who guess at your password cannot lock you out. These pages load nothing from other companies and do not follow you to other websites. While you sign up, what you type is kept in this tab of your browser until you finish, except for your password, your PIN and your Social Security number.",
+        "Signing in sets two cookies. One keeps you signed in. The other recognizes this browser for 400 days, so that strangers who guess at your password cannot lock you out. When you send us something, a third cookie may mark this browser for 15 seconds, so that you see your own change at once. These pages load nothing from other companies and do not follow you to other websites. While you sign up, what you type is kept in this tab of your browser until you finish, except for your password, your PIN and your Social Security number.",
       ],
     },
     {

@@ -56,7 +56,7 @@ export class Load {
     ];
   }
 
-  /** Resolves when all have their answers. */
+  /** Resolves when every request under way has its answer. */
   async stop(): Promise<void> {
     this.#isOn = false;
     await Promise.all(this.#running);

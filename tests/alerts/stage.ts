@@ -52,7 +52,7 @@ export interface Stage {
   replica: TestServer;
   processes: { first: StagedProcess; second: StagedProcess; third: StagedProcess };
   thirdsFolder: string;
-  /** The same folder as a small disk; null if this user cannot mount one. */
+  /** `thirdsFolder` if it is a small disk; null if this user cannot mount one. */
   smallDisk: string | null;
   freezeThirdsDatabase(): () => void;
   mail: { isRefusing: boolean };

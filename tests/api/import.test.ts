@@ -125,7 +125,8 @@ describe("an import", () => {
     expect(await readFile(`${errors}.1`, "utf8")).toBe(corrected);
     expect((await state()).errors).toMatch(/^line,.*\n2502,.*\n$/);
 
-    // After an import has finished, a corrected errors file is set aside, an unchanged one is not.
+    // After an import has finished, a corrected errors file stays aside; an unchanged one is
+    // deleted, because the new one is the same.
     await writeFile(errors, corrected);
     expect(await importReadings()).toMatchObject({ isErrorsPart: false, aside: `${errors}.2` });
     expect(await readFile(`${errors}.2`, "utf8")).toBe(corrected);

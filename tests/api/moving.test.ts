@@ -205,7 +205,8 @@ describe("moving out and in", () => {
   });
 
   test("killing an import several times does not change its result", async () => {
-    // A portion has 50 psychics, and each kill waits for one, so the kills leave lines to import.
+    // A portion has 50 psychics, and each kill comes once one more portion is stored, so the kills
+    // leave lines to import.
     const count = 500 * (kills + 2);
     const people = Array.from({ length: count }, (_, number) => person(10_000 + number));
     for (let place = 7; place < people.length; place += 500) {

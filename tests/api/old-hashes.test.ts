@@ -22,7 +22,10 @@ const given = "open sesame é";
 /** argon2id as another program writes it, with another cost than ours. */
 const foreign =
   "$argon2id$v=19$m=4096,t=3,p=2$zsCbA6tnslTUhQ+DgQAxKw$j7JT/afW3P1VQFX8qT9NxEgDRPL0y2ZYDsOLW8vSaXc";
-/** Hashes of the password, made by Python's hashlib and by bcryptjs; the last as it is stored. */
+/**
+ * Hashes of the password, made by Python's hashlib and by bcryptjs; the last one is `foreign` as
+ * the portal stores it.
+ */
 const oldHashes = [
   "$2b$04$KdK4P9ITHlYpzDt5QtHLdeoPhBx2LoIMEQvKjxFCq9HvovrcKWZJi",
   "$2a$04$KdK4P9ITHlYpzDt5QtHLdeoPhBx2LoIMEQvKjxFCq9HvovrcKWZJi",

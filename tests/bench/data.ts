@@ -7,7 +7,10 @@ import { connectTo } from "../support/database.ts";
 import { customers, lastDay, psychics } from "./dataset.ts";
 import { fillReadings } from "./fill-readings.ts";
 
-/** The password of every account. The manager is `psychic0`, the psychics are `psychic1` and on. */
+/**
+ * The password of every account. The manager is `psychic0`, the psychics are `psychic1`, `psychic2`
+ * and so on.
+ */
 export const password = "bench-bench";
 
 export interface BenchDatabase {

@@ -60,7 +60,7 @@ describe("deploy/alerts.yml", () => {
     }
   });
 
-  test("has a row for each alert in docs/operations.md, and no row without one", () => {
+  test("has a row in docs/operations.md for each alert, and no row without one", () => {
     const [, section = ""] = textOf("docs/operations.md").split(
       "\n## What to do when an alert rings\n",
     );
@@ -68,7 +68,7 @@ describe("deploy/alerts.yml", () => {
     expect(rows.map(([, name]) => name)).toEqual(alerts);
   });
 
-  test("has a fault for each alert in tests/alerts/faults.ts, and no fault without one", () => {
+  test("has a fault in tests/alerts/faults.ts for each alert, and no fault without one", () => {
     expect([...new Set(faults.map(({ alert }) => alert))].sort()).toEqual([...alerts].sort());
     const companions = faults.flatMap((fault) => fault.companions ?? []);
     expect(companions.filter((name) => !alerts.includes(name))).toEqual([]);

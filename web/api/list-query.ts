@@ -39,7 +39,8 @@ async function* pages(
 
 /**
  * TanStack's options for a list. A request with a limit is one page. Without a limit all pages are
- * loaded one by one, and the first are shown while the rest loads (`total` is the number of rows).
+ * loaded one by one, and the first are shown while the rest loads (`total` is always the number of
+ * all rows, also of those that have not loaded).
  * @param rows the name of the rows in the answer.
  */
 export function listQuery<E extends EndpointData>(

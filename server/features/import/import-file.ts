@@ -26,7 +26,10 @@ export interface ImportReport extends ImportProgress {
 }
 
 export interface ImportOptions {
-  /** Called after every portion. */
+  /**
+   * Called after every portion. If the import continues an interrupted one, it is also called once
+   * before its first portion; only that call has `isResumed`.
+   */
   onProgress?(report: ImportReport, isResumed: boolean): void;
   /** Called at once with the new name of an errors file: an interruption would lose it. */
   onAside?(name: string): void;

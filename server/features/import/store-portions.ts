@@ -14,7 +14,10 @@ export interface Run<Row> {
   progress: ImportProgress;
 }
 
-/** Portions at the same time; more than the machine has cores would only queue. */
+/**
+ * Portions that are stored at the same time. More portions than the machine has cores would only
+ * queue.
+ */
 const atOnce = 2;
 /** SQLSTATEs that somebody's work in the portal causes: the portion is stored again. */
 const lostRace = new Set(["23505", "40P01", "55P03"]);

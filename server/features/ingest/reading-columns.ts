@@ -97,7 +97,10 @@ export const storedTypes = storedOnly(allColumns).map(({ type }) => type);
 /** A batch as rows `i`, with the psychic and start of the stored reading, if there is one. */
 export const batchRows = `unnest(psychic_ids[1:size], ${storedArrays.join(", ")}, old_psychics, old_starts)
               i (${readingsColumns()}, old_psychic, old_start)`;
-/** The same in a select list, for a batch of known psychics only. */
+/**
+ * The readings of a batch in a select list, without stored readings. Only for a batch whose
+ * `psychic_ids` has no surplus.
+ */
 export const unnestedBatch = [
   "unnest(psychic_ids) as psychic_id",
   ...stored.map((name, place) => `unnest(${storedArrays[place]}) as ${name}`),

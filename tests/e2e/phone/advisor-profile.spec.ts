@@ -232,7 +232,7 @@ test("D39: offline, PIN, password and picture cannot be changed, and a save has 
   await expect(page).toHaveURL("/psychic/profile");
   await context.setOffline(false);
   await expect(profile.field("PIN")).toHaveValue("00");
-  // The page or the worker sends it later.
+  // The page or the worker sends the new e-mail address later.
   await expect
     .poll(async () => (await oneRow(sql("users").where({ id: approved.id }).first())).email, {
       timeout: patient(30_000),

@@ -6,7 +6,9 @@ import { LockedField } from "./locked-field.tsx";
 import "#web/ui/password-field.scss";
 
 interface PinFieldProps {
-  /** Locks it while offline, because a PIN is never stored on a phone (D39). */
+  /**
+   * Locks it. The caller sets this while offline, because a PIN is never stored on a phone (D39).
+   */
   needsNetwork?: boolean;
   /** A new PIN is in clear text while it is chosen, because nothing else would show a slip. */
   isNew?: boolean;

@@ -19,8 +19,8 @@ interface ExportButtonProps<Row> {
 }
 
 /**
- * Exports the whole list as CSV, page by page: memory holds one page and the parts of a Blob, which
- * the browser stores on disk.
+ * Exports the whole list as CSV, page by page, so that memory holds only one page: the browser
+ * stores the Blob of the earlier pages on disk.
  */
 export function ExportButton<Row>({ name, groups, fetchPage }: ExportButtonProps<Row>) {
   const [done, setDone] = useState<{ rows: number; total: number }>();

@@ -50,7 +50,7 @@ interface ListTableProps<Row> extends ListControl {
   opens?: boolean;
   rowKey: (row: Row) => Key;
   list: ListResult<Row>;
-  /** Identifies the range or search, which decide the rows together with the view. */
+  /** Identifies the range or search. Together with the view, it decides which rows the list has. */
   about?: string;
   /** For a list without rows; `more` are buttons that lead on. */
   empty: { title: string; text: string; more?: ReactNode };
