@@ -52,7 +52,8 @@ export default defineConfig({
     outDir: join(root, "dist/web"),
     emptyOutDir: true,
     target: buildTarget,
-    // The Content-Security-Policy allows no data: scripts or fonts; icons are inlined in the JSX.
+    // The Content-Security-Policy allows no scripts or fonts from `data:` addresses; icons are
+    // inlined in the JSX.
     assetsInlineLimit: 0,
     modulePreload: {
       // A phone that needs these files has already stored them and their imports. Preloading them
@@ -94,7 +95,8 @@ export default defineConfig({
               test: /\/(web\/(ui\/(?!date-range-form|choose-theme|bar-colors)[^/]+\.tsx?$|features\/[^/]+\.tsx?$|lib\/|api\/)|shared\/rules\/(?!metrics|email|schedule|listing|gifts))/,
               minShareCount: 2,
             },
-            // Apart from the tables' code: a form that shows two versions needs these sheets alone.
+            // Separate from the tables' code, because a form that shows two versions needs only
+            // these sheets.
             { name: "table-styles", test: /\/web\/ui\/table\/[^/]+\.scss$/ },
             { name: "tables", test: /\/web\/ui\/table\/|\/shared\/rules\/metrics/ },
             // Small parts of several screens. Each separate file would add its name to the sign-in

@@ -47,7 +47,7 @@ function relation({ name, keys, columns }: ReadTable, reference: ReadReference):
   return `  ${reference.table} ${ends} ${name} : "${reference.columns.join(", ")}"`;
 }
 
-/** Only the columns of keys and references; the page lists the others below. */
+/** Only the columns of the primary key and of references; the page lists all columns below. */
 function entity({ name, columns, keys: [primary = []], references }: ReadTable): string[] {
   const drawn = columns.flatMap((column) => {
     const keyMarks = [

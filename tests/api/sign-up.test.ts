@@ -94,7 +94,7 @@ describe("E32: a visitor signs up", () => {
     const [agreement] = await sql()("agreements").where({ user_id: id });
     expect(agreement).toMatchObject({
       brand: "onesun",
-      version: "2026-11",
+      version: "2026-12",
       address: fixture.visitor.address,
     });
     const delivery = await oneRow(sql()("deliveries").where({ psychic_id: id }));

@@ -28,7 +28,7 @@ export class BadNetwork {
   readonly #chance: () => number;
   readonly #target: () => number;
 
-  /** @param target the port of the portal, which may change. */
+  /** @param target the port of the portal. */
   constructor(chance: () => number, target: () => number) {
     this.#chance = chance;
     this.#target = target;

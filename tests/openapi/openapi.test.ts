@@ -24,7 +24,7 @@ const here = import.meta.dirname;
 const generated = join(here, "generated");
 const tool = (path: string) => join(here, "node_modules", path);
 
-/** These requests end the session that the test uses. */
+/** These requests end the session that the test uses, or would if they succeeded. */
 const endsSession = new Set([
   "signIn",
   "signOut",

@@ -24,7 +24,7 @@ const states: AvailabilityState[] = [...codes, null].flatMap((code) =>
   ),
 );
 
-/** The codes that a psychic may choose, as one word such as "POU". */
+/** The codes that this role may choose, as one word such as "POU". */
 const choices = (role: "manager" | "psychic", state: AvailabilityState) =>
   codes.filter((code) => maySetAvailability(role, state, code)).join("");
 

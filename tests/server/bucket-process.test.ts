@@ -97,7 +97,7 @@ describe.skipIf(noS3Server)("with a bucket", () => {
       "recordings/20260102/call-2.wav",
     ];
 
-    test("moves the files into the bucket and back, and leaves out what is there", async () => {
+    test("copies the files into the bucket and back, and leaves out what is there", async () => {
       bucket = await server.makeBucket();
       const [from, to] = [await dataFolder(), await dataFolder()];
       const files = createFolderStore(join(from, "files"));

@@ -116,7 +116,9 @@ describe("a bucket that stalls or breaks off", () => {
     }
   });
 
-  /** A store in a bucket that answers by `answer`. Only tests that time out shorten the wait. */
+  /**
+   * A store in a bucket that answers by `answer`. Only tests of the time limits shorten the wait.
+   */
   async function storeIn(answer: RequestListener, short: { answer?: number; part?: number } = {}) {
     const server = createServer(answer).listen(0, "127.0.0.1");
     servers.push(server);

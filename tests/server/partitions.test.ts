@@ -115,7 +115,7 @@ describe("a connection id is unique over all months and psychics", () => {
     await expectWholeLedger();
   });
 
-  test("a moved reading marks both days of both psychics", async () => {
+  test("a moved reading marks the day that it left and its new day, each for the psychic whose day it is", async () => {
     await send(reading("one", "2022-03-10T15:00:00Z"));
     await client.query("truncate statistics_changes");
     await send(reading("one", "2022-04-10T15:00:00Z", 1));
@@ -156,7 +156,7 @@ describe("a connection id is unique over all months and psychics", () => {
   });
 });
 
-describe("tables that the portal did not make", () => {
+describe("tables that only look like months", () => {
   test("keep their rows, and their month is not made", async () => {
     const day = "2014-03-10";
     await makeMonthsOf(db.pool, "readings", [day]);

@@ -69,7 +69,8 @@ describe("SIGTERM", () => {
     const page = new Page(leaving.base);
     await page.signIn(someone.username, password);
 
-    // This request is under way: half of its body has arrived, and its answer will wait for a lock.
+    // This request is under way: the beginning of its body has arrived, and its answer will wait
+    // for a lock.
     const body = JSON.stringify({ username: someone.username, password });
     const slow = dial(leaving.port, "127.0.0.1");
     const answer = text(slow);

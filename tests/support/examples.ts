@@ -101,7 +101,8 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
   getKeptKey: () => ({}),
   signOut: () => ({}),
   forgotPassword: () => ({ body: { email: "nobody@people.example" } }),
-  // No letter was sent, so no link exists and everybody gets 404.
+  // No letter was sent, so no link exists: everybody gets 404 for a link, and nobody may set a
+  // password with one.
   authorizePassword: () => ({ params: { value: "none" }, status: 404 }),
   setPasswordUnchecked: () => ({ body: { password: "whatever" }, status: 403 }),
   changePassword: ({ password }) => ({ body: { old: password, password } }),
@@ -244,7 +245,7 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
     params: { id: 1 },
     prepare: async ({ db }) => ({ id: (await makeContact(db.sql)).id }),
   }),
-  // Only the platform can sign this request.
+  // Only the platform can sign these two requests.
   ingestEvent: () => ({ body: {}, status: 401 }),
   createRecordingUpload: () => ({ body: {}, status: 401 }),
   // Nobody signed this address.

@@ -6,7 +6,10 @@ interface Signing {
   sentAt?: Date;
 }
 
-/** The signature headers of an event, from a third-party library as the platform would use. */
+/**
+ * The signature headers of an event, made by a third-party library, as the platform might make
+ * them.
+ */
 export function signatureHeaders(
   secret: string,
   body: string,

@@ -60,7 +60,7 @@ export function placesOf(schema: z.core.$ZodType, name: string, isBounded = fals
   }
 }
 
-/** Lists every place in the parts of a request that an endpoint reads. */
+/** Lists every place in one part of the request that an endpoint reads. */
 export function placesOfRequest(endpoint: EndpointData, part: "params" | "query" | "body") {
   const schema = endpoint[part];
   return schema ? placesOf(schema, part) : [];

@@ -10,7 +10,7 @@ import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts
 
 vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(120_000) });
 
-/** The tables that grow with the years. The others stay small. */
+/** The tables that grow with the years and that a request for a list may read. */
 const big = [
   ...["readings", "daily_statistics", "monthly_statistics"],
   ...["customers", "psychic_customers", "logins", "gifts"],

@@ -233,8 +233,6 @@ describe("the simulated platform against a portal (H1)", () => {
   });
 
   it("applies through the bot check, and reports a problem as a psychic", async () => {
-    // The bot check uses the real time.
-    await testApp.advance(Date.now() - testApp.services.clock().getTime());
     const [contacts, problems] = [await countOf("contacts"), await countOf("problems")];
     const [application] = ["2026-11-01", "2026-11-02", "2026-11-03"].flatMap(applicationsOf);
     if (!application) throw new Error("nobody applies in three days");

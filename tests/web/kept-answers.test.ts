@@ -150,7 +150,7 @@ describe("F8: in offline mode", () => {
     expect(currentNotices()).toEqual([]);
   });
 
-  test("an answer of the server closes the notice of a failed save", () => {
+  test("dismissCommunicationFailure closes the notice of a failed save", () => {
     showCommunicationFailure();
     dismissCommunicationFailure();
     expect(currentNotices()).toEqual([]);

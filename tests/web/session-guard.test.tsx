@@ -68,7 +68,7 @@ test("after a sign-out, Back to the last user's screen leaves no return address 
   await screen.findByText("Returns to null");
 });
 
-test("after a session that the server ended, Back leads its user to their screen", async () => {
+test("after a session that the server ended, its user's screen is the return address", async () => {
   storeSession(luna);
   open("/psychic/schedule");
   act(endSession);

@@ -1,4 +1,4 @@
-/** The fields of the sign-in screen as filled in before the app's script started. */
+/** The fields of the sign-in screen as filled in before the app rendered its own. */
 interface BegunSignIn {
   username: string;
   password: string;

@@ -49,8 +49,9 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 const headingWeight = 3;
 
 /**
- * How well a passage answers: 0 if a term is neither in it nor in its page's title. Also 0 if only
- * the title has the terms: otherwise a search would find every passage of that page.
+ * How well a passage answers: 0 if a term is neither in it nor in its page's title. Also 0 for a
+ * section if only the title has the terms: otherwise a search would find every passage of that
+ * page.
  */
 function rankOf({ page, section, sentences }: Passage, terms: readonly string[]): number {
   const heading = closenessOf(section ?? page, terms);

@@ -27,7 +27,10 @@ export function termsOf(searchText: string): string[] {
   return specific.length > 0 ? specific : words;
 }
 
-/** How well a word answers a term: 2 if they are equal, 1 if the word begins with it, else 0. */
+/**
+ * How well a word answers a term: 2 if they are equal, 1 if the word begins with the term and the
+ * term has more than one letter, else 0.
+ */
 function closeness(word: string, term: string): 0 | 1 | 2 {
   if (word === term) return 2;
   return term.length > 1 && word.startsWith(term) ? 1 : 0;

@@ -61,7 +61,7 @@ export function TopFive({ name, last, data, failure, retry }: TopFiveProps) {
       />
       {top?.isOfLast && (
         <p className="table-note">
-          The current period has only just begun: these are the figures of {writtenDays(last)}.
+          The current period has too few figures yet: these are the figures of {writtenDays(last)}.
         </p>
       )}
     </div>

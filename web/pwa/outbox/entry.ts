@@ -12,7 +12,9 @@ export interface Edit {
    * in edits of older releases.
    */
   about?: string | undefined;
-  /** The value that it changes, as JSON, of a thing that merges part by part (`merge.ts`). */
+  /**
+   * For a thing that merges part by part (`merge.ts`): the value that the edit changes, as JSON.
+   */
   base?: string | undefined;
 }
 
@@ -64,7 +66,10 @@ export interface Entry {
   state: EntryState;
   /** How often it was sent. With 0, the server cannot have seen it. */
   tries: number;
-  /** The edit is not sent before this time, by this device's clock. */
+  /**
+   * The edit is not sent before this time, by this device's clock, except by an eager run if the
+   * server did not ask for the pause.
+   */
   notBefore: number;
   /** The server asked for the pause (Retry-After): "Send now" does not shorten it. */
   isAskedToWait: boolean;

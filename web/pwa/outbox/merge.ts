@@ -17,8 +17,8 @@ export interface Merged {
 }
 
 /**
- * The things whose edits merge part by part, by name. They are not methods of `Thing`, because the
- * worker's build would take in the endpoints of all things with their schemas.
+ * The things whose edits merge part by part, by name. The functions are not methods of `Thing`,
+ * because the worker's build would take in the endpoints of all things with their schemas.
  */
 const mergers: Record<string, (base: never, body: never, current: never) => Merged> = {
   schedule: mergeSchedule,

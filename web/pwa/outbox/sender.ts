@@ -43,7 +43,7 @@ export function startSender({ queue, isSignedIn, onChange }: SenderOptions) {
   let again: "patient" | "eager" | null = null;
   /** The number of runs in a row that did not reach the server. */
   let failures = 0;
-  /** No edit is sent before this time (`performance.now`). */
+  /** Before this time (`performance.now`), only an eager run sends edits. */
   let quietUntil = 0;
 
   const later = (milliseconds: number) => {
