@@ -5,11 +5,20 @@ import { Refusal } from "./refusal.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-const [comma, quote, backslash] = Buffer.from(',"\\');
+const [comma, quote, backslash] = Buffer.from(',"\\') as unknown as [number, number, number];
+
+/** Whether there are more commas, also those in texts. Takes half as long as the exact count. */
+function mayHaveMoreCommas(bytes: Buffer, than: number): boolean {
+  if (bytes.length <= than) return false;
+  let count = 0;
+  for (let at = bytes.indexOf(comma); at !== -1; at = bytes.indexOf(comma, at + 1)) {
+    if (++count > than) return true;
+  }
+  return false;
+}
 
 /** Whether there are more commas outside texts. */
 function hasMoreCommas(bytes: Buffer, than: number): boolean {
-  if (bytes.length <= than) return false;
   let count = 0;
   let isText = false;
   for (let at = 0; at < bytes.length; at++) {
@@ -29,7 +38,7 @@ function hasMoreCommas(bytes: Buffer, than: number): boolean {
  */
 export function readJson(bytes: Buffer, valuesAtMost: number): unknown {
   if (bytes.length === 0) return undefined;
-  if (hasMoreCommas(bytes, valuesAtMost)) {
+  if (mayHaveMoreCommas(bytes, valuesAtMost) && hasMoreCommas(bytes, valuesAtMost)) {
     throw new Refusal("too_large", { detail: "The body has too many values" });
   }
   try {

@@ -38,6 +38,8 @@ describe("a body", () => {
     expect([status, body.detail]).toEqual([413, "The body has too many values"]);
     const texts = { details: Array(5_001).fill('\\",,') };
     expect((await psychic.post(`/api/psychics/${id}/problem`, texts)).status).toBe(413);
+    const oneText = { details: Array(5_000).fill('\\",,').join("") };
+    expect((await psychic.post(`/api/psychics/${id}/problem`, oneText)).status).toBe(422);
   });
 
   it("within the limit is refused only for the length of its texts (A1, A2)", async () => {

@@ -15,6 +15,10 @@ const minute = 60_000;
 const at = (minutes: number) =>
   new Date(portal.services.clock().getTime() + minutes * minute).toISOString();
 
+/** The wall-clock time in another zone, without its offset. */
+const inZone = (date: string, hours: number) =>
+  new Date(Date.parse(date) + hours * 60 * minute).toISOString().slice(0, -1);
+
 beforeAll(async () => {
   portal = await openTestApp({ now });
   const { sql } = portal.services.db;
@@ -82,6 +86,22 @@ describe("an event that is dated more than 5 minutes ahead (C6)", () => {
     expect([status, body.errors]).toMatchObject([422, [{ path: place, code: "future" }]]);
     expect((await send(type, data(4))).status).toBe(200);
   });
+
+  test.each([
+    ["without an offset", (date: string) => date],
+    ["without fractions", (date: string) => date.replace(/\.\d+/, "")],
+    ["with offset 0", (date: string) => date.replace("Z", "+00:00")],
+    ["in a zone far west", (date: string) => `${inZone(date, -12)}-12:00`],
+    ["in a zone far east", (date: string) => `${inZone(date, 14)}+14:00`],
+  ])(
+    "is 422, and one 4 minutes ahead is accepted, if its date is written %s",
+    async (_, written) => {
+      const sendAt = (minutes: number) =>
+        send("readings.recorded", { readings: [reading({ started_at: written(at(minutes)) })] });
+      expect((await sendAt(6)).status).toBe(422);
+      expect((await sendAt(4)).status).toBe(200);
+    },
+  );
 
   test("is 422 at its timestamp, by which calls and customers are ordered", async () => {
     for (const [type, data] of [

@@ -7,7 +7,11 @@ const latest = new Map<string, Promise<unknown>>();
  * overwrite it. Events that two processes receive at the same time have no order.
  */
 export function inTurn<T>(ids: readonly string[], apply: () => Promise<T>): Promise<T> {
-  const earlier = ids.flatMap((id) => latest.get(id) ?? []);
+  const earlier: Promise<unknown>[] = [];
+  for (const id of ids) {
+    const one = latest.get(id);
+    if (one) earlier.push(one);
+  }
   const mine = earlier.length === 0 ? apply() : Promise.allSettled(earlier).then(apply);
   for (const id of ids) latest.set(id, mine);
   const forget = () => {
