@@ -61,7 +61,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     const server = found ?? (await startServer(cluster, programs, settings));
     const entry = { ...readAccess(cluster), port: server.port };
     await ensureDatabase(urlOf(entry, "postgres"));
-    log(`PostgreSQL ${programs.major} ${found ? "is already running" : "started"}`);
+    if (!found) log(`PostgreSQL ${programs.major} started`);
     return { url: urlOf(entry, "portal"), adopted: found !== null, stop };
   } catch (error) {
     await stop();
