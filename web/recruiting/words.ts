@@ -30,7 +30,7 @@ export const words: Record<BrandKey, Words> = {
     lead: `${name} brings people with questions together with psychics who answer them, by phone or by chat. Work from your own home, earn by the minute, and get bonuses when customers come back to you.`,
     topics: "Fourteen ways to read",
     topicsLead:
-      "Customers come to the network for these topics. You choose yours when you write your listing.",
+      "Customers come to the network for these topics. Your listing tells customers which ones are yours.",
     steps: "From application to first reading",
     questions: "What psychics ask us",
     closing: "The next step is a small one",
@@ -46,7 +46,7 @@ export const words: Record<BrandKey, Words> = {
     lead: "Give readings by phone or chat from your own home. You earn by the minute, and you get a bonus when customers come back to you. Your pay arrives weekly by check or direct deposit.",
     topics: "Read what you know best",
     topicsLead:
-      "These are the topics of our network. You choose yours when you write your listing.",
+      "These are the topics of our network. Your listing tells customers which ones are yours.",
     steps: "How you become one of us",
     questions: "Good to know before you apply",
     closing: "We would like to hear from you",

@@ -41,7 +41,10 @@ function LoginFields() {
   return (
     <div className="form-grid is-paired">
       <div className="is-wide">
-        <UsernameField label="Psychic Name" />
+        <UsernameField
+          label="Psychic Name"
+          hint="Customers see this name. It is also the username to sign in with."
+        />
       </div>
       <Secret name="password" label="Password" hint="At least 6 characters" />
       <Secret name="confirm_password" label="Confirm Password" />

@@ -62,7 +62,7 @@ export const recipientColumns: readonly ColumnGroup<EligibleCustomer>[] = [
         text: (row) => businessTimeToSecond(row.last),
         cell: (row) => <When text={businessTimeToSecond(row.last)} />,
       },
-      figure("calls", "Calls", "Calls", "Calls and chats of the last 90 days"),
+      figure("calls", "Readings", "Readings", "Calls and chats of the last 90 days"),
       figure("minutes", "Min.", "Minutes", "Minutes of the last 90 days"),
     ],
   },

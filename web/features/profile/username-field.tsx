@@ -12,12 +12,13 @@ export const usernameQuery = (username: string) =>
 
 interface UsernameFieldProps {
   label: string;
+  hint?: string;
   /** The stored username, which is free for the psychic in any case. */
   present?: string;
 }
 
 /** Shows while typing whether another account has the username (V6). The server checks again. */
-export function UsernameField({ label, present }: UsernameFieldProps) {
+export function UsernameField({ label, hint, present }: UsernameFieldProps) {
   const { register, watch, formState } = useFormContext<{ username: string }>();
   const typed = watch("username").trim();
   const settled = useDebounced(typed);
@@ -29,11 +30,12 @@ export function UsernameField({ label, present }: UsernameFieldProps) {
     meta: { polled: true },
   });
   const isAnswer = isOther && settled === typed && data !== undefined;
+  const shownHint = isAnswer && data.available ? "This username is free" : hint;
   const takenMessage = isAnswer && !data.available ? usernameIsTaken : undefined;
   return (
     <InputField
       label={label}
-      {...(isAnswer && data.available && { hint: "This username is free" })}
+      {...(shownHint && { hint: shownHint })}
       maxLength={99}
       autoComplete="off"
       autoCapitalize="none"
