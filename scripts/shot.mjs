@@ -101,6 +101,9 @@ async function takeShot({ as, phone, dark, out, url, path }) {
     const page = await context.newPage();
     page.on("pageerror", (error) => console.error(`The page failed: ${error.message}`));
     await page.goto(await withId(context, path));
+    // A site's page keeps the system's typeface if its own comes late; the second time, it is there.
+    await page.waitForLoadState("networkidle");
+    await page.reload();
     await page.getByRole("heading", { level: 1 }).first().waitFor();
     await page.waitForLoadState("networkidle");
     // A string, because this file is not compiled for the browser.

@@ -72,7 +72,8 @@ async function drive(options: PlatformOptions, pool: pg.Pool): Promise<void> {
   const start = clock();
   const from = Math.max(await sentUntil(pool, opened, start), monthsAgo(start));
   const count = await catchUp(from, start);
-  if (count > 0) say(`The demo has caught up: ${count.toLocaleString("en-US")} readings`);
+  const readings = `${count.toLocaleString("en-US")} ${count === 1 ? "reading" : "readings"}`;
+  if (count > 0) say(`The demo has caught up: ${readings}`);
 
   const time = clockwork(pace, start);
   const planned = () => start + (clock() - start) * pace;
