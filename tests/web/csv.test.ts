@@ -42,6 +42,12 @@ test("a column's name includes its group", () => {
   expect(csvHead(groups)).toBe("Name,Total: Revenue\r\n");
 });
 
+test("a column's name does not repeat its group", () => {
+  const [, { columns = [] } = {}] = groups;
+  const named = columns.map((column) => ({ ...column, name: "Total revenue" }));
+  expect(csvHead([{ title: "Total", columns: named }])).toBe("Total revenue\r\n");
+});
+
 test("a figure is written as a number, and a text is quoted only if necessary", () => {
   const rows = [
     { name: "luna", revenue: 1234.5 },

@@ -40,8 +40,8 @@ export function statisticsRow(s: PsychicSums): StatisticsRow {
 
 /**
  * A psychic's own figures of one range. The fields (T16) have no separate counts of chats, so
- * counts are of calls and chats together, and so are `tot_mins` and `alc`. The other minutes and
- * averages are separate.
+ * counts are of calls and chats together, and so are `tot_mins`, `free_psychic_mins`, `alc` and the
+ * ratings. The other minutes and averages are separate.
  * @param before the sums of the preceding range of equal length.
  */
 export function statisticsPeriod(

@@ -178,9 +178,9 @@ async function moveOnto(unsent: UnsentEdit, base: unknown, body: unknown): Promi
  * two can be merged, only the parts that both changed. The edit gets a new key, with two
  * exceptions:
  * - The server may have applied an expired edit. It remembers the old key for 30 days, so it does
- * not apply the edit twice. The edit keeps its age. If the attempt gets no answer, the edit expires
- * again and the user is asked again. So nothing is repeated automatically once the server has
- * forgotten the key.
+ *   not apply the edit twice. The edit keeps its age. If the attempt gets no answer, the edit
+ *   expires again and the user is asked again. So nothing is repeated automatically once the server
+ *   has forgotten the key.
  * - An edit that lacked the password is the same request, now confirmed.
  */
 export async function sendAgain(unsent: UnsentEdit): Promise<void> {
