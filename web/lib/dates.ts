@@ -23,6 +23,9 @@ export const businessClock = (instant: string) => `${wallClock(instant).format("
  */
 export const localTime = (instant: string) => dayjs(instant).format(toTheMinute);
 
+/** The viewer's day at an instant in epoch milliseconds: `2026-07-26`. */
+export const localDay = (instant: number) => dayjs(instant).format("YYYY-MM-DD");
+
 /** With seconds, for lists: `07/26/2026 01:00:09 PM`. */
 export const localTimeToSecond = (instant: string) => dayjs(instant).format(toTheSecond);
 

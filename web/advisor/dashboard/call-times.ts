@@ -1,11 +1,11 @@
 import { daysBetween, newYorkDay, wallClock } from "#shared/rules/new-york.ts";
-import { businessTime, localTime } from "#web/lib/dates.ts";
+import { businessTime, localDay, localTime } from "#web/lib/dates.ts";
 
 /** The texts for the time of a scheduled call. */
 export interface CallTimes {
   /** The time until the call: `In 25 min`. */
   until: string;
-  /** `Today 03:15 PM ET` */
+  /** `Today 03:15 PM ET`; with the date in place of a word that would be wrong for the viewer. */
   newYork: string;
   /** `12:15 PM` in the viewer's zone, with the date if it differs; null if it is New York's time. */
   here: string | null;
@@ -27,10 +27,12 @@ function untilOf(milliseconds: number, days: number): string {
 export function callTimes(at: string, now: number): CallTimes {
   const instant = Date.parse(at);
   const days = daysBetween(newYorkDay(now), newYorkDay(instant));
+  // At night, the viewer's "tomorrow" may be New York's "today", and the other way round.
+  const isSameWord = days === daysBetween(localDay(now), localDay(instant));
   const [date = "", ...business] = businessTime(at).split(" ");
   const [localDate, ...local] = localTime(at).split(" ");
-  const day =
-    days === 0 ? "Today" : days === 1 ? "Tomorrow" : `${wallClock(instant).format("ddd")} ${date}`;
+  const word = isSameWord ? ["Today", "Tomorrow"][days] : undefined;
+  const day = word ?? `${wallClock(instant).format("ddd")} ${date}`;
   const here = local.join(" ");
   const isSame = localDate === date && business.join(" ") === `${here} ET`;
   return {
