@@ -90,8 +90,10 @@ export function Support() {
     <>
       <a href={`tel:+1${sitePlaceholders.phone}`}>{sitePlaceholders.writtenPhone}</a>
       <BrandIf fact="showsSupportEmail">
-        {" or "}
-        <a href={`mailto:${sitePlaceholders.email}`}>{sitePlaceholders.email}</a>
+        {" "}
+        <span className="support-email">
+          or <a href={`mailto:${sitePlaceholders.email}`}>{sitePlaceholders.email}</a>
+        </span>
       </BrandIf>
     </>
   );
