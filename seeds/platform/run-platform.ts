@@ -72,8 +72,10 @@ async function drive(options: PlatformOptions, pool: pg.Pool): Promise<void> {
   const start = clock();
   const from = Math.max(await sentUntil(pool, opened, start), monthsAgo(start));
   const count = await catchUp(from, start);
-  const readings = `${count.toLocaleString("en-US")} ${count === 1 ? "reading" : "readings"}`;
-  if (count > 0) say(`The demo has caught up: ${readings}`);
+  if (count > 0) {
+    const noun = count === 1 ? "reading" : "readings";
+    say(`The demo has caught up: ${count.toLocaleString("en-US")} ${noun}`);
+  }
 
   const time = clockwork(pace, start);
   const planned = () => start + (clock() - start) * pace;

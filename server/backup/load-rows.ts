@@ -49,7 +49,7 @@ const preparations = {
 
 /**
  * Replaces all rows and sequences of a database with those of a backup. The schema is the backup's.
- * @param client is in a transaction. Its search path stays empty until the end of that.
+ * @param client is in a transaction, until whose end the search path stays empty.
  * @param onTable is called after each table, with the rows so far.
  * @returns the names of tables in the backup that this database lacks: they are not the portal's.
  */
@@ -90,6 +90,7 @@ export async function loadRows(
 }
 
 /**
+ * Sets each sequence to its value in the backup.
  * @throws StartError if this database lacks a sequence of the backup, although its table has other
  * sequences here. Its numbers would start again.
  */

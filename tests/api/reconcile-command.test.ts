@@ -237,6 +237,10 @@ describe("npm run reconcile", () => {
       [`${header}\npsychic-0,1,2,"3`, "line 2: A quote is not closed"],
       [`${header}\n,1,2,3`, "line 2: username is empty"],
       [
+        "extension,username,calls,minutes,revenue\n,,1,2,3",
+        "line 2: extension and username are empty",
+      ],
+      [
         `connection_id,minutes,revenue\n${"c".repeat(5_000)},1,2`,
         "line 2: connection_id has more than 500 characters",
       ],

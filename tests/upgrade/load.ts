@@ -15,7 +15,7 @@ const month = 30 * 86_400_000;
 type Answer = Awaited<ReturnType<Page["send"]>>;
 
 /**
- * What was acknowledged: the last state of each reading, texts of saves, ids of events and of
+ * The acknowledged work: the last state of each reading, texts of saves, ids of events and of
  * log-ons.
  */
 export interface Acknowledged {

@@ -13,7 +13,7 @@ const countedWithin = 30;
 const statementAtMost = 100;
 
 /**
- * What a swap changes besides the names. Until the swap, changes are applied by removing and
+ * The changes of a swap besides the names. Until the swap, changes are applied by removing and
  * inserting rows, also in the new audit trail. So its guards come last. A process of the earlier
  * release prunes by the physical place of a row, which is unique only within a partition: without
  * the trigger `platform_events_keep_month` it would remove young events of other months, too.

@@ -15,7 +15,7 @@ export const aheadMessage = "More than 5 minutes in the future";
 /** Returns a check of whether a date, as ISO 8601 has it, is too far ahead. */
 function aheadOf(now: Date): (at: string) => boolean {
   const latest = latestTime(now);
-  // Most dates are in UTC and past, and so compare as text, ten times as fast.
+  // Most dates are past and in UTC. Comparing these as text is faster than parsing them.
   const latestSecond = latest.toISOString().slice(0, "2026-01-31T23:59:59".length);
   return (at) => !(at < latestSecond && at.endsWith("Z")) && Date.parse(at) > latest.getTime();
 }

@@ -135,8 +135,9 @@ export async function openWeekFile(file: string, week: DateRange): Promise<WeekF
         return [field, value];
       });
       const key = keys.find((name) => fields[name]) ?? null;
-      if (keys.length > 0 && !key)
+      if (keys.length > 0 && !key) {
         refuseLine(file, line, `${keys.join(" and ")} ${keys.length > 1 ? "are" : "is"} empty`);
+      }
       yield {
         ...Object.fromEntries(values),
         ...(id !== undefined && { connection_id: id }),

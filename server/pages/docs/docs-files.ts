@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { CachedReply } from "#server/http/handler.ts";
 
 const ownFile = (name: string) => fileURLToPath(new URL(name, import.meta.url));
-const swaggerFile = (name: string) => fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`));
+const packageFile = (name: string) => fileURLToPath(import.meta.resolve(name));
 
 const javaScript = "text/javascript; charset=utf-8";
 const css = "text/css; charset=utf-8";
@@ -13,8 +13,11 @@ const css = "text/css; charset=utf-8";
 const files: Record<string, { path: string; type: string }> = {
   "docs.css": { path: ownFile("docs.css"), type: css },
   "docs.js": { path: ownFile("docs.js"), type: javaScript },
-  "swagger-ui.css": { path: swaggerFile("swagger-ui.css"), type: css },
-  "swagger-ui-bundle.js": { path: swaggerFile("swagger-ui-bundle.js"), type: javaScript },
+  "swagger-ui.css": { path: packageFile("swagger-ui-dist/swagger-ui.css"), type: css },
+  "swagger-ui-bundle.js": {
+    path: packageFile("swagger-ui-dist/swagger-ui-bundle.js"),
+    type: javaScript,
+  },
 };
 
 const replies = new Map<string, Promise<CachedReply>>();

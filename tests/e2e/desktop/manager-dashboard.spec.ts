@@ -180,7 +180,7 @@ test("R14, H2: figures show once all have loaded; a new period shows the last pe
     await page.goto("/dashboard");
     const title = "Top 5 Psychics by Revenue for the Last Period";
     await expect(page.getByRole("heading", { name: title })).toBeVisible();
-    await expect(page.getByText(/^The current period has too few figures yet/)).toBeVisible();
+    await expect(page.getByText(/^The current period has too few readings so far/)).toBeVisible();
     const best = await topFiveOf(sql, periodBefore(period));
     const names = (await dashboard.topRows()).map(([, name]) => name);
     expect(names).toEqual(best.map(({ username }) => username));

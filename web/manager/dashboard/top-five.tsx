@@ -61,7 +61,8 @@ export function TopFive({ name, last, data, failure, retry }: TopFiveProps) {
       />
       {top?.isOfLast && (
         <p className="table-note">
-          The current period has too few figures yet: these are the figures of {writtenDays(last)}.
+          The current period has too few readings so far: these are the figures of{" "}
+          {writtenDays(last)}.
         </p>
       )}
     </div>
