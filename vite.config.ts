@@ -41,8 +41,8 @@ export default defineConfig({
     preprocessorOptions: {
       scss: {
         loadPaths: [join(root, "node_modules")],
-        // Hides Bulma's warnings. Bulma uses Sass's if(), which CSS is about to have: that warning
-        // is hidden for our sheets, too.
+        // Hides Bulma's warnings. Sass warns about its own if(), which Bulma uses, because CSS is
+        // about to have an if(). This warning is hidden for our sheets, too.
         quietDeps: true,
         silenceDeprecations: ["if-function"],
       },
@@ -73,11 +73,12 @@ export default defineConfig({
             { name: "react", test: /node_modules\/(react|react-dom|scheduler)\// },
             { name: "router", test: /node_modules\/react-router/ },
             { name: "query", test: /node_modules\/@tanstack\// },
-            // Code that several screens share comes in groups, not in one file per module: `common`
-            // loads with every screen, also sign-in; `signed-in` with the screens behind it. A
-            // group includes all that its modules import, so none of them may lead to the schemas
-            // (shared/<feature>.ts, the forms) or to reference tables that only one form needs. The
-            // page's own script stays apart: it names every screen's file, so it changes with each.
+            // Code that several screens share comes in groups, not in one file per module. `common`
+            // loads with every screen, also sign-in. `signed-in` loads with the screens behind the
+            // sign-in. A group includes all that its modules import, so none of them may lead to
+            // the schemas (shared/<feature>.ts, the forms) or to reference tables that only one
+            // form needs. The page's own script stays apart: it names every screen's file, so it
+            // changes with each.
             {
               name: (id, context) => (isNeededFromStart(id, context) ? "common" : null),
               debugName: "common",

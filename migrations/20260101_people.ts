@@ -164,8 +164,8 @@ export async function up(knex: Knex): Promise<void> {
       sess json not null,
       expire timestamptz not null,
       user_id integer references users,
-      -- The user's session_epoch at sign-in. When the user's is raised, this session belongs to
-      -- nobody.
+      -- The user's session_epoch at sign-in. When the user's session_epoch is raised, this session
+      -- is void.
       epoch integer,
       -- A signed-out session stays as a tombstone until it expires, so that a request that was
       -- under way cannot bring it back.

@@ -4,21 +4,22 @@ import type { Knex } from "knex";
  * One function applies readings from the platform's events, the import and the demo. A batch is one
  * statement, so one round trip and one transaction.
  *
- * A pair is a psychic and a customer. Every call locks the pairs of its readings FOR KEY SHARE, as
- * the foreign key would anyway, and reads their first calls under that lock. A correction that may
- * move a first call to a later time locks the pair FOR UPDATE. So it waits for all calls that are
- * writing readings of the pair. Other corrections do not take this lock. Overlapping calls do not
- * deadlock, because all work in the same order: create missing customers and pairs, lock pairs,
- * lock readings, insert the event, change pairs, change and create readings, each sorted by key.
+ * A pair is a psychic and a customer. Every run of the function locks the pairs of its readings FOR
+ * KEY SHARE, as the foreign key would anyway, and reads their first calls under that lock. A
+ * correction that may move a first call to a later time locks the pair FOR UPDATE. So that
+ * correction waits for all runs that are writing readings of the pair. Other corrections do not
+ * take this lock. Overlapping runs do not deadlock, because all work in the same order: create
+ * missing customers and pairs, lock pairs, lock readings, insert the event, change pairs, change
+ * and create readings, each sorted by key.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create function new_york_day(at timestamptz) returns date language sql immutable
       return (at at time zone 'America/New_York')::date;
 
-    -- A reading is new within 24 hours of its pair's first call (D20). When that call moves,
-    -- readings turn from new to repeat or back only in the 24 hours from the later of the two
-    -- instants.
+    -- A reading is new within 24 hours of its pair's first call (D20). When that call moves from
+    -- one instant to another, take the later of the two. Only readings in the 24 hours after it
+    -- turn from new to repeat or back.
     create function days_of_turned_readings(old_first timestamptz, new_first timestamptz)
       returns setof date language sql immutable
     as $$
@@ -247,10 +248,11 @@ export async function up(knex: Knex): Promise<void> {
 
     -- The rows come as parallel arrays (cheaper to read than JSON), each connection_id once,
     -- preferably sorted by its bytes. user_ids and extensions may be longer than the other arrays:
-    -- the function only looks up the psychics of the surplus. extensions may be null when there are
-    -- none; event_id null means no event (import). mode: 'usual' expects new readings of known pairs
-    -- in an event, 'any' expects anything, 'exclusive' may also move a pair's first call to a later
-    -- time, and is to be used only when told to: by \`again\`, or a serialization_failure.
+    -- for the surplus entries the function only checks that the psychics exist. extensions may be
+    -- null when there are none; event_id null means no event (import). mode: 'usual' expects new
+    -- readings of known pairs in an event, 'any' expects anything, 'exclusive' may also move a
+    -- pair's first call to a later time, and is to be used only when told to: by \`again\`, or a
+    -- serialization_failure.
     --   applied    how many rows; 0 when anything below is set
     --   duplicate  the event was applied before
     --   unknown    1-based places in user_ids and extensions that are no psychic's

@@ -101,8 +101,8 @@ const tables = {
 const names = Object.keys(tables) as (keyof typeof tables)[];
 
 /**
- * The names of tables come without a schema: while rows are copied, the search path of that
- * connection leads to the new tables. The numbers of advisory locks are those of
+ * These functions name tables without a schema: the connection that copies rows has a search path
+ * that leads to the new tables. The numbers of advisory locks are those of
  * server/db/advisory-locks.ts.
  */
 const functions = `
@@ -155,9 +155,9 @@ const functions = `
   end $$;
 
   -- Each month's unique index finds an event that came earlier in that month. This function looks
-  -- in the month before; ids are kept for 30 days. Only where two months meet can two copies be
-  -- under way, one in each month: there the second one waits for the first. All statements say "on
-  -- conflict do nothing", so a known event is left out as if the index had found it.
+  -- in the month before; ids are kept for 30 days. Near the turn of a month, two copies of an event
+  -- can be under way, one in each month. There the second copy waits for the first. All statements
+  -- say "on conflict do nothing", so a known event is left out as if the index had found it.
   create function skip_known_event() returns trigger language plpgsql
     set enable_seqscan = off
   as $$

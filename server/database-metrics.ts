@@ -167,7 +167,7 @@ export function observeDatabase(
   );
   new Gauge({
     name: "letters",
-    help: "Letters to be sent (waiting), letters and notifications by letter tried before (retrying), letters failed for good (failed)",
+    help: "Letters to be sent (waiting), letters that were tried before, including notifications that go by letter (retrying), and letters that failed for good (failed)",
     labelNames: ["state"],
     registers,
     async collect() {

@@ -20,8 +20,9 @@ const triedEvery = 20_000;
 const triedWithin = 10_000;
 
 /**
- * Gauges of the store of pictures and recordings: whether a small file can be written, and with a
- * folder the room on its disk. While a disk does not answer, its room has no value.
+ * Gauges of the store of pictures and recordings: whether a small file can be written, and, if the
+ * store is a folder, the free room on its disks and their sizes. While a disk does not answer, its
+ * free room and its size have no value.
  * @param folder where the store keeps its files; null with a bucket.
  */
 export function observeFiles(
@@ -64,7 +65,8 @@ export function observeFiles(
 
 /** @returns a function that says whether the store takes files; undefined: not known yet. */
 function writeTest(files: FileStore, folder: string | null, log: Logger) {
-  // Everything else leaves out unfinished files, and old ones are removed.
+  // All other code ignores files with these names. If a killed process leaves one, a pruner or the
+  // check at a start removes it.
   const names =
     folder === null
       ? [`checks/.${randomUUID()}`]
@@ -108,8 +110,8 @@ function writeTest(files: FileStore, folder: string | null, log: Logger) {
 }
 
 /**
- * Identifies the folder, and of each top folder only its disk: a top folder that is no mount may
- * come and go.
+ * Identifies the folder, and the disk of each top folder. It does not identify the top folder
+ * itself, because a top folder that is no mount may come and go.
  */
 async function placesOf(folder: string): Promise<string> {
   const { dev, ino } = await stat(folder);

@@ -73,8 +73,8 @@ export const listingEndpoints = defineEndpoints({
     about: { psychic: "id" },
     versioned: "listings",
     queueable: true,
-    // Room for a body that comes back with the escapes that we sent, each character of it escaped
-    // again by JSON.
+    // A client may send back a body with the HTML escapes that we sent, and JSON may escape each of
+    // its characters again. There must be room for that.
     bodyChecks: { maxBytes: 80_000 },
     refuses: [404],
   },

@@ -27,7 +27,7 @@ const phoneChange = z.strictObject({
   type: phoneType.nullish(),
   time_zone_id: timeZoneId.nullish(),
   sms: z.boolean().nullish(),
-  /** Must equal the stored value: another call changes it. */
+  /** Must equal the stored value. Only `set_preferred` changes the preferred number. */
   preferred: z.boolean().nullish(),
 });
 

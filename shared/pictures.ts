@@ -47,8 +47,8 @@ export const pictureEndpoints = defineEndpoints({
     path: "/psychics/{id}/image/approve",
     access: "manager",
     summary:
-      "Approve the pending picture. It replaces the one that is shown. 409 with the pending " +
-      "picture if it is not `image`.",
+      "Approve the pending picture. It replaces the one that is shown. If the pending picture is " +
+      "not `image`, the answer is 409 with the pending picture.",
     params: psychicParams,
     body: seenPicture,
     about: { psychic: "id" },
@@ -58,7 +58,9 @@ export const pictureEndpoints = defineEndpoints({
     method: "POST",
     path: "/psychics/{id}/image/reject",
     access: "manager",
-    summary: "Reject the pending picture. 409 with the pending picture if it is not `image`.",
+    summary:
+      "Reject the pending picture. If the pending picture is not `image`, the answer is 409 with " +
+      "the pending picture.",
     params: psychicParams,
     body: seenPicture,
     about: { psychic: "id" },

@@ -45,7 +45,7 @@ export type StatisticsRow = z.infer<typeof statisticsRow>;
 const statisticsPeriod = z.object({
   period_from: day,
   period_to: day,
-  /** The same two days, under the wire's other names. */
+  /** The same two days again: the API sends each of them under two names. */
   fromDate: day,
   toDate: day,
   /** Dollars per paid minute. */

@@ -4,8 +4,9 @@ import { PurgeCSS } from "purgecss";
 import { normalizePath, type Plugin } from "vite";
 
 /**
- * The cascade layers, weakest first, and the folders whose stylesheets are in each. A screen's rule
- * wins over a part's whatever their selectors, and in whatever order their files arrive.
+ * The cascade layers, weakest first, and the folders whose stylesheets are in each. A rule of a
+ * screen wins over a rule of a part, regardless of their selectors and of the order in which their
+ * files arrive.
  */
 const layers: Record<string, RegExp> = {
   base: /^ui\/styles\//,

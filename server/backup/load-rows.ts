@@ -49,7 +49,7 @@ const preparations = {
 
 /**
  * Replaces all rows and sequences of a database with those of a backup. The schema is the backup's.
- * @param client is in a transaction, until whose end the search path stays empty.
+ * @param client is in a transaction. The search path stays empty until the transaction ends.
  * @param onTable is called after each table, with the rows so far.
  * @returns the names of tables in the backup that this database lacks: they are not the portal's.
  */
@@ -91,8 +91,8 @@ export async function loadRows(
 
 /**
  * Sets each sequence to its value in the backup.
- * @throws StartError if this database lacks a sequence of the backup, although its table has other
- * sequences here. Its numbers would start again.
+ * @throws StartError if this database lacks a sequence of the backup, although it has the
+ * sequence's table with other sequences. The numbers of the missing sequence would start again.
  */
 async function setSequences(client: pg.Client, sequences: Manifest["sequences"]): Promise<void> {
   const present = await listSequences(client);

@@ -9,7 +9,8 @@ export const heldBackupLock = `
 
 /**
  * Whether a backup copies files now. Files that its snapshot names must stay until it has copied
- * them. If no backup runs, a later snapshot does not name files that a committed change dropped.
+ * them. If no backup runs, files that a committed change dropped may be removed: the snapshot of a
+ * later backup does not name them.
  */
 export async function isBackupRunning(sql: Knex): Promise<boolean> {
   const { rows } = await sql.raw<{ rows: { running: boolean }[] }>(

@@ -65,8 +65,8 @@ interface ConnectOptions {
 }
 
 /**
- * Opens the pools. Nothing connects before the first query, except to watch a replica: that asks
- * both servers at once. Timestamps come as ISO 8601 UTC text, days as `YYYY-MM-DD`, 64-bit and
+ * Opens the pools. They connect at the first query. If there is a replica, its watcher connects to
+ * both servers immediately. Timestamps come as ISO 8601 UTC text, days as `YYYY-MM-DD`, 64-bit and
  * decimal numbers as numbers.
  */
 export function connect(url: string, options: ConnectOptions): Database {

@@ -2,9 +2,9 @@ import pg from "pg";
 import { readOnly } from "./is-away.ts";
 
 /**
- * A connection that closes itself when its server accepts no writes, as while a failover is under
- * way: a replica would refuse writes, and reads from it would be old. The server reports the two
- * settings below by itself, when a connection begins and when they change.
+ * A connection that closes itself when its server accepts no writes, for example during a failover.
+ * Such a server is usually a replica: it would refuse writes, and reads from it could be old. The
+ * server reports the two settings below by itself, when a connection begins and when they change.
  */
 export class PrimaryClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {

@@ -185,7 +185,7 @@ export interface Imports {
 /** Imported psychics whom a letter invites to set a first password. */
 export interface Invitations {
   user_id: number;
-  /** How many letters so far; the last one counts. */
+  /** How many letters so far. Only the link of the last letter is valid. */
   letters: number;
   invited_at: Instant;
   /** How long the link of the last letter lives. */
@@ -252,7 +252,7 @@ export interface Notifications {
   kind: "booked" | "changed" | "cancelled" | "soon" | "due" | "decided" | "test";
   /** What it is about: a phone shows only the latest of a subject. */
   subject: string;
-  /** A name. A user gets one message for each. A reminder has its kind, call and start as its name. */
+  /** The event's name. A user gets one message for each name. A reminder's name consists of its kind, call and start. */
   event: string;
   call_id: string | null;
   /** The call's start when this was made: stale if the call has moved since. */
@@ -478,7 +478,7 @@ export interface ScheduledCalls {
 /** A single row: the oldest release that may run on this schema. */
 export interface SchemaFloor {
   single: boolean;
-  /** A release must have it. */
+  /** Only a release that has this migration may run on this schema. */
   migration: string;
 }
 
@@ -548,7 +548,7 @@ export interface Users {
   role: "manager" | "psychic";
   brand: string;
   username: string;
-  /** Null: this user cannot sign in. An imported one is that of an old system until its owner signs in. */
+  /** Null: this user cannot sign in. A sign-in replaces the imported hash of an old system. */
   password_hash: string | null;
   /** Raised to end every session of this user at once. */
   session_epoch: number;

@@ -12,8 +12,8 @@ const positionsAtMost = 900;
 /** A streaming replica, and what this process knows of it. */
 export interface Replica extends Connections {
   /**
-   * The replica is known to have had everything that the primary had this many seconds ago;
-   * Infinity before this process has seen it reach any position of the primary.
+   * Seconds: the replica is known to have everything that the primary had this long ago. Infinity
+   * until this process has seen the replica reach a position of the primary.
    */
   lag(): number;
   /** Whether `fromReplica` reads from it now. */
@@ -68,10 +68,10 @@ async function positionOf<Row extends pg.QueryResultRow>(
 
 /**
  * Watches how far a replica is behind. Each process remembers when, by its own clock, the primary
- * was at which position of its log; a replica that has replayed up to there has everything from
- * before that time. So nothing is written for it, machines need not agree on the time, and an idle
- * primary, whose position stays the same, does not look like a lag (as it would with
- * `pg_last_xact_replay_timestamp`).
+ * was at which position of its log. A replica that has replayed up to a position has everything
+ * from before that time. So the measurement writes nothing, and machines need not agree on the
+ * time. The position of an idle primary stays the same, and that does not look like a lag (as it
+ * would with `pg_last_xact_replay_timestamp`).
  * @param measured pools that only measure: in the requests' pools a measurement would queue, and a
  * busy primary would get the replica's reads as well.
  */

@@ -29,7 +29,7 @@ export function asRefusal(error: unknown): Refusal | null {
   return null;
 }
 
-/** No form has more fields. Limits the answer to a hostile body. */
+/** No form has more fields. Keeps the answer to a hostile body short. */
 const defaultErrorsAtMost = 50;
 
 /** A refusal as a problem document. */

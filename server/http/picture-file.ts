@@ -8,7 +8,8 @@ import { picturePixelsAtMost } from "#shared/pictures.ts";
 export class TooLargePicture extends Error {}
 
 /**
- * Bytes of an unpacked PNG. Its pixels may take up to 8 bytes each: then it may have half as many.
+ * Bytes of an unpacked PNG. A PNG whose pixels take 8 bytes each may have only half as many pixels
+ * as other pictures.
  */
 const pngBytesAtMost = 4 * picturePixelsAtMost;
 /** A progressive JPEG has some 10 scans, and each takes a pass over all pixels. */

@@ -22,7 +22,10 @@ export function signUpload(vault: Vault, terms: UploadTerms): string {
   return `${path}?size=${size}&expires=${expires}&signature=${signatureOf(vault, terms)}`;
 }
 
-/** @throws Refusal 401 without saying what is wrong: nobody else learns which addresses exist. */
+/**
+ * @throws Refusal 401 without saying what is wrong, so that strangers do not learn which addresses
+ * exist.
+ */
 export function checkUploadAddress(vault: Vault, req: Request, now: Date): void {
   const { size, expires, signature } = req.query;
   const isDigits = [size, expires].every((text) => /^\d{1,12}$/.test(String(text)));

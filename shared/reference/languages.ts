@@ -1,4 +1,4 @@
-/** The languages of a reading. The platform assigned the ids; it has no 4. */
+/** The languages of a reading. The platform assigned the ids; no language has the id 4. */
 export const languages = [
   { id: 1, name: "English" },
   { id: 2, name: "Spanish" },

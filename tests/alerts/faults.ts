@@ -208,7 +208,7 @@ export const faults: readonly Fault[] = [
     group: 1,
     async cause({ platform, advisors }, load) {
       platform.answer = 500;
-      // The alert needs more failures than successes. A psychic's first change may change nothing.
+      // Failures must outnumber successes. The first of two changes may set what is already stored.
       const end = repeatedly(async () => {
         for (const one of advisors.slice(0, 8)) {
           for (const isOn of [false, true]) await load.change(one, isOn);

@@ -10,7 +10,7 @@ import type { Stage } from "./stage.ts";
 /** A restart takes this long, with the notice to the balancer (s). */
 const roomForRestart = 60;
 
-/** Within this time (ms) the load must cause each of these once more. */
+/** The load must cause each metric in `doneByLoad` once more within this time (ms). */
 const doneWithin = patient(30_000);
 
 /** The load must go on causing these: without work, silence would prove nothing. */

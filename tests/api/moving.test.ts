@@ -54,10 +54,7 @@ const files: Record<string, string> = {
     "C2,200001,2,'=bea,Chat,2026-03-01T13:00:00Z,0,0,0,2.99,0,No Answer,,,false\n",
 };
 
-/**
- * This column may be empty: only some of the files above have a cell that an export must mark as
- * defused.
- */
+/** This column is always empty: its title alone says that the file's cells are defused. */
 const noValues = ["defused"];
 
 describe("moving out and in", () => {

@@ -157,7 +157,7 @@ describe("a malformed or too costly hash", () => {
   });
 });
 
-test("argon2id with little memory is not imported, but one that is stored signs in", async () => {
+test("an argon2id hash with little memory is not imported, but a stored one lets its user sign in", async () => {
   const quick = await hash(given, { memoryCost: 4_095, timeCost: 4, parallelism: 1 });
   expect(problemOf(quick)).toBe("too quick");
   const psychic = await makePsychic(sql(), { password_hash: `old${quick}` });
@@ -212,8 +212,8 @@ describe("a wrong password (safety 9)", () => {
     expect(await workFor(costly, null)).toBeGreaterThan(3 * alone);
     expect(await workFor(null, costly)).toBeGreaterThan(3 * alone);
     for (const stored of [decoyHash, null, current, digest, wrapped, "malformed"]) {
-      // Without noise it is 8 times the work, and 16 times with spaces at the ends: such a password
-      // is tried twice against an old hash.
+      // Apart from noise, the work is 8 times as much. A password with spaces at its ends takes 16
+      // times as much, because it is tried twice against an old hash.
       expect(await workFor(stored, decoyHash)).toBeGreaterThan(3 * alone);
       expect(await workFor(stored, decoyHash, " wrong ")).toBeGreaterThan(6 * alone);
     }

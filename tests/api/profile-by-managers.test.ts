@@ -31,7 +31,7 @@ const {
 
 describe("E47: a manager's save of a profile", () => {
   test("changes one or all fields and sets the status to Pending (S1)", async () => {
-    // The type asks for every field, so that none is accepted and then not stored.
+    // The type asks for every field, so the test notices a field that is accepted but not stored.
     const change: Record<Exclude<ChangeableKey, "country_code">, unknown> = {
       username: `star-${randomUUID()}`,
       pin: "4321",

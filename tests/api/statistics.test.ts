@@ -228,7 +228,7 @@ describe("after a refresh", () => {
     }
   });
 
-  test("a range over ten years is 422: the range before it could begin before year 1", async () => {
+  test("a range over ten years is 422: the preceding range could begin before year 1", async () => {
     const days = (start: string, end: string) =>
       get(`/psychics/${luna.id}/statistics?start_date=${start}&end_date=${end}`);
     const long = await days("1000-01-01", "2026-01-01");

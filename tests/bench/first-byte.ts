@@ -6,9 +6,9 @@
 // One process with the settings of production, a recording of 20 MB, and OpenStack Swift on the
 // same machine (scripts/swift.ts). A player begins: it asks for the whole file, and is cut off
 // after the first byte. A player seeks: it asks for 64 kB in the middle. The portal checks the
-// session and the reading, audits the play and finds the file before it reads. It prints the median
-// and the 99th percentile of each side's times and of the pairs' differences (aim: at most 100 ms).
-// It gates nothing: run it on a quiet machine.
+// session and the reading, audits the play and finds the file before it reads. The bench prints the
+// median and the 99th percentile of each side's times and of the pairs' differences (aim: at most
+// 100 ms). It gates nothing: run it on a quiet machine.
 //
 // BENCH_DATABASE_URL is a PostgreSQL database whose user may create databases. Without it, the
 // embedded PostgreSQL runs in .data/bench.

@@ -8,7 +8,8 @@
 // The browser imitates a processor a quarter as fast. It opens the lists with 250 rows or more and
 // does what their users do: sorts, searches, filters, opens rows. The 75th percentile of the time
 // to the next frame should be at most 200 ms. "Work" is the time that the page's main thread works
-// after an interaction (the median). Other work on the machine changes it less.
+// after an interaction (the median). Other work on the machine changes this time less than the time
+// to the next frame.
 //
 // With --against, each round visits both checkouts, and the report shows the ratio to the other. Its
 // web app must be built. The bench gates nothing: run it on a quiet machine.

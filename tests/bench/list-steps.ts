@@ -22,7 +22,7 @@ const centerOf = async (target: Locator) => {
 
 /**
  * The steps of a person in a list. Playwright's own clicks would look for what covers the target.
- * That causes a layout within the measured time, so these press at a place.
+ * That causes a layout within the measured time, so these steps click at coordinates instead.
  */
 export function stepsOf(page: Page, measured: (step: Step) => Promise<void>) {
   const click = async (target: Locator) => {

@@ -9,8 +9,8 @@ export interface Line {
   /** The lowest and the highest of the rounds' ratios. */
   spread?: [number, number];
   /**
-   * The ratio to reach: a minimum for rates, a maximum for times. Some lines have one only from
-   * 10,000,000 readings on.
+   * The ratio to reach: a minimum for rates, a maximum for times. Some lines have a target only if
+   * there are 10,000,000 readings or more.
    */
   target?: { least: number } | { most: number } | undefined;
   /** A better ratio to work towards. The report only shows it. */

@@ -14,8 +14,8 @@ interface DayEdit {
 
 const week = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 /**
- * With five days, the two phones' turns of three days each have one day in common, and neither turn
- * has a day twice.
+ * An offline phone changes three of these days in its turn, and no day twice. With five days, the
+ * turns of the two phones have one day in common.
  */
 const daysInUse = 5;
 /** How many starts the edits use. Every day ends at 23:45, so that no two days overlap. */

@@ -232,7 +232,7 @@ export const serverMutants: readonly Mutant[] = [
     file: "server/features/ingest/any-readings-sql.ts",
     find: "(${firstCall})",
     plant: "(null)",
-    harm: "A customer of years is new again after a correction of their first call.",
+    harm: "A customer of many years counts as new again after a correction of their first call.",
     test: "tests/api/ingest-readings.test.ts",
   },
 ];

@@ -118,7 +118,7 @@ test("D14: overnight and all-day segments", () => {
   expect(isAllDay(segment(1, "09:00", "09:00"))).toBe(false);
 });
 
-test("T15: numbers run from 1 within each day: as given, then by start", () => {
+test("T15: the segments of each day are numbered from 1, by their given numbers, then by their starts", () => {
   const week = [
     { ...segment(3, "20:00", "21:00"), number: 7 },
     { ...segment(3, "08:00", "09:00"), number: null },

@@ -229,7 +229,7 @@ describe("the simulated platform's plan (H1)", () => {
     }
   });
 
-  it("at pace 60 runs an hour of the plan in a minute, never dated ahead, with its own ids", () => {
+  it("at pace 60 runs an hour of the plan in a minute, dates no event ahead, and makes ids of its own", () => {
     const { real, idPrefix } = clockwork(60, from);
     expect(real(from + hour).getTime()).toBe(from + minute);
     expect(idPrefix).toMatch(/^[0-9a-z]+-$/);

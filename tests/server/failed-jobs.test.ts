@@ -167,7 +167,7 @@ test("letters are retried for 3 days, recovery letters for as long as their link
 });
 
 describe("npm run failed-jobs -- retry (B5)", () => {
-  /** Makes the job of a problem's letter to support fail for good. */
+  /** Makes the job that mails a problem to support fail for good. */
   async function failLetter(): Promise<{ id: string; problemId: number }> {
     const { id: userId } = await makePsychic(sql());
     const problem = await oneRow(

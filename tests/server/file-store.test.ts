@@ -81,7 +81,7 @@ describe.each(stores)("$name", ({ name: kind, open }) => {
     }
   });
 
-  test.skipIf(isSkipped)("finds no missing file, not even below another file", async () => {
+  test.skipIf(isSkipped)("does not find a missing file, not even below another file", async () => {
     await store.write("pictures/one.jpg", content);
     for (const name of ["pictures/two.jpg", "nowhere/one.jpg", "pictures", "pictures/one.jpg/x"]) {
       expect(await store.find(name), name).toBeNull();

@@ -100,7 +100,7 @@ describe("a restore never removes a file that it did not write", () => {
 });
 
 test("folders that are there keep their place, even on another disk", async () => {
-  // Memory is another disk than the temporary folder, if the machine has it.
+  // If the machine has /dev/shm, it is on another disk than the temporary folder.
   const disk = await mkdtemp("/dev/shm/portal-disk-").catch(dataFolder);
   onTestFinished(() => rm(disk, { recursive: true }));
   await mkdir(fixture.files(), { recursive: true });
@@ -112,7 +112,8 @@ test("folders that are there keep their place, even on another disk", async () =
 });
 
 test("a migration that fails after the rows are in: one line says that they are", async () => {
-  // Refuses to make functions once there are rows. Migrating makes them when the rows are in.
+  // Refuses to make functions once there are users. The restore makes functions when it migrates,
+  // after the rows are in.
   await fixture.client().query(`
     create schema elsewhere;
     create function elsewhere.refuse() returns event_trigger language plpgsql as $$

@@ -59,7 +59,7 @@ export async function setStandbys(url: string, names: string): Promise<void> {
   await client.end();
 }
 
-/** Waits until the commits of a primary wait for a replica that is there. */
+/** Waits until a replica is connected and the primary's commits wait for it. */
 export async function untilSynchronous(url: string): Promise<void> {
   const client = await connectTo(url);
   for (;;) {

@@ -193,7 +193,7 @@ test("while Activate is saved, Deactivate Now cannot be chosen", async () => {
   await waitFor(() => expect(deactivate().disabled).toBe(false));
 });
 
-test("a refusal says so, even if the manager has gone on", async () => {
+test("a notice names the account that was not saved, even if the manager has gone on", async () => {
   const saving = Promise.withResolvers<void>();
   serve(sage, { saving: saving.promise, status: 409 });
   show(<Approvals />, "/approvals?open=Account-7");
@@ -253,7 +253,7 @@ test("Deactivate Now asks, says that it is done, and opens the next waiting acco
   ]);
 });
 
-test("words typed blindly activate no account: A asks, and R says that accounts are not rejected", async () => {
+test("words typed blindly activate no account: the A key asks first, and the R key says that accounts are not rejected", async () => {
   const saved = serve({ ...sage, requires_approval: false });
   show(<Approvals />, "/approvals?open=Account-7");
   const activate = await screen.findByRole("button", { name: "Activate" });

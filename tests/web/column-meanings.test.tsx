@@ -32,7 +32,7 @@ test("a tap explains the short titles of the customers who may get a gift", () =
   expect(explained.UFM).toMatch(/^Unused Free Minutes: /);
 });
 
-test("a title with a no-break space that is the full name needs no explanation", () => {
+test("a title that differs from the full name only by a no-break space needs no explanation", () => {
   const open = { rating: () => {}, recording: () => {} };
   const explained = meanings(readingsColumns(true, open));
   expect(Object.values(explained)).toContain("Minutes that were free");

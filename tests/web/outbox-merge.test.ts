@@ -85,7 +85,7 @@ test("only a day that both changed is asked about, and neither answer undoes oth
   expect(await fixture.tab.entries()).toEqual([]);
 });
 
-test("if the user keeps theirs for every changed day, nothing is left to send", async () => {
+test('if the user chooses "Keep theirs" for every changed day, nothing is left to send', async () => {
   await queue([at(monday, "10:00"), at(tuesday, "09:00")]);
   answers(changedTo([at(monday, "11:00"), at(tuesday, "09:00")], '"v2"'));
   await fixture.tab.send();

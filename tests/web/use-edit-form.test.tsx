@@ -15,7 +15,7 @@ const problem = {
 };
 const stale = new ApiError(412, "stale_version", problem, '"profile-7-2"');
 
-test("keeping theirs reloads the screen's other data, too (G12)", async () => {
+test('"Keep theirs" reloads the other data of the screen, too (G12)', async () => {
   const queries = new QueryClient();
   const askStatus = vi.fn<() => Promise<string>>().mockResolvedValueOnce("Approved");
   askStatus.mockResolvedValue("Pending");

@@ -13,7 +13,7 @@ afterEach(() => {
 
 test("the totals of readings say which readings they count, and which they leave out", () => {
   render(<WhatIsCounted />);
-  const note = screen.getByText(/^Total counts readings with minutes\./).textContent ?? "";
+  const note = screen.getByText(/^Total includes only readings with minutes\./).textContent ?? "";
   for (const result of missedResults) expect(note).toContain(result);
   expect(note).toContain("neither, such as Refused");
 });

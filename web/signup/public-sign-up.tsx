@@ -49,7 +49,8 @@ export function PublicSignUp() {
     return { brand, check, steps: stepsOf(brand, check), draft: tabsSignUpDraft(brand.key) };
   }, []);
 
-  // In the history entry, so that a reload still shows the thanks, and Back an empty wizard.
+  // The history entry has this, so that a reload still shows the thanks, and Back shows an empty
+  // wizard.
   const isCreated = state?.created === true;
   const onCreated = () =>
     navigate(`${pathname}?step=${steps.length + 1}`, { replace: true, state: { created: true } });

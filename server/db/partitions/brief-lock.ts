@@ -13,8 +13,9 @@ const attemptsAtMost = 60;
 const longestPause = 800;
 
 /**
- * SQLSTATEs that another attempt may not meet: somebody else has the lock, two transactions wait
- * for each other, a statement took too long, or a stray arrived while its month was being made.
+ * SQLSTATEs of errors after which another attempt may succeed: somebody else has the lock, two
+ * transactions wait for each other, a statement took too long, or a stray arrived while its month
+ * was being made.
  */
 const passing = new Set(["55P03", "40P01", "57014", "23514", "40001"]);
 

@@ -31,7 +31,10 @@ export async function dropOldMonths(
   await dropDetached(client, name);
 }
 
-/** A backup fails if a table that its snapshot has is gone before it is copied. */
+/**
+ * Whether a backup is running. It fails if we drop a table of its snapshot before it has copied
+ * that table.
+ */
 async function isBackedUp(client: pg.ClientBase): Promise<boolean> {
   const { rowCount } = await client.query(heldBackupLock);
   return rowCount !== 0;

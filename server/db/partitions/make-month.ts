@@ -26,8 +26,8 @@ export const anyCost: Cost = {
 /**
  * Makes a partition beside the table, moves the month's strays into it and attaches it. A statement
  * looks up the partitions after it has locked the table. So this locks the table itself first.
- * Attaching alone would make a statement wait only for the strays, and that statement would not
- * know the new partition.
+ * Attaching locks only the strays against other statements. Without the table's lock, a statement
+ * could look up the partitions, wait for the strays, and then not know the new partition.
  * @returns whether the month has a partition now. It has none if that costs too much, or while a
  *   backup still reads the one that was detached.
  */

@@ -17,8 +17,8 @@ export interface ImportServices {
 /** The arguments of `store` that are the same for all rows of a portion. */
 export interface ImportWork extends ImportServices {
   /**
-   * The portion's transaction. In `prepare`, and when a kind with `keyOf` is really stored, the
-   * pool.
+   * The portion's transaction. In `prepare` it is the pool. For a kind with `keyOf` it is the pool
+   * in `store`, too, except in a dry run.
    */
   sql: Knex;
   /** The start of the import. */

@@ -76,7 +76,7 @@ export async function openRefusedLines(
 /** Writes all bytes at a place of a file, or none. @returns how many. */
 async function writeWhole(handle: FileHandle, added: Buffer, at: number): Promise<number> {
   try {
-    // A disk with little room left takes a part, and only refuses the next write.
+    // An almost full disk takes only a part of the bytes. The error comes at the next write.
     for (let done = 0; done < added.length; ) {
       const { bytesWritten } = await handle.write(added, done, added.length - done, at + done);
       done += bytesWritten;

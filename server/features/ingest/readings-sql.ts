@@ -18,7 +18,8 @@ import {
  *   'exclusive' may also move a pair's first call to a later time; use it only after `again` or a
  *   serialization_failure;
  * - user_ids, extensions: a psychic is named by one of the two. They may be longer than the other
- *   arrays: the function only looks up the psychics of the surplus. extensions may be null;
+ *   arrays: for the surplus entries the function only checks that the psychics exist. extensions
+ *   may be null;
  * - the others: each connection_id once, preferably sorted by its bytes.
  *
  * The answer:
@@ -27,14 +28,14 @@ import {
  * - unknown: places, from 1, in user_ids and extensions that name no psychic;
  * - again: nothing was written; call again in mode 'exclusive'.
  *
- * A pair is a psychic and a customer. Every call locks the pairs of its readings FOR KEY SHARE, as
- * the foreign key would anyway, and reads their first calls under that lock. A correction that may
- * move a first call to a later time locks the pair FOR UPDATE. So it waits for all calls that are
- * writing readings of the pair. Other corrections do not take this lock. Calls of this function do
- * not deadlock with each other, because all work in the same order: create missing customers and
- * pairs, lock pairs, lock readings, insert the event, change pairs, change and create readings,
- * each sorted by key. `loneStatement` does not lock in this order: after a deadlock, as after any
- * failure, its readings come here.
+ * A pair is a psychic and a customer. Every run of this function locks the pairs of its readings
+ * FOR KEY SHARE, as the foreign key would anyway, and reads their first calls under that lock. A
+ * correction that may move a first call to a later time locks the pair FOR UPDATE. So that
+ * correction waits for all runs that are writing readings of the pair. Other corrections do not
+ * take this lock. Runs of this function do not deadlock with each other, because all work in the
+ * same order: create missing customers and pairs, lock pairs, lock readings, insert the event,
+ * change pairs, change and create readings, each sorted by key. `loneStatement` does not lock in
+ * this order: after a deadlock, as after any failure, its readings come here.
  */
 const ingestReadings = `
 create or replace function ingest_readings(

@@ -3,7 +3,8 @@ import type { Knex } from "knex";
 const idleMinutes = 30;
 
 /**
- * In milliseconds: without an action for this long, a portal login has ended at its last one (D17).
+ * In milliseconds. A portal login without an action for this long has ended, at the time of its
+ * last action (D17).
  */
 export const loginIdle = idleMinutes * 60_000;
 

@@ -37,7 +37,8 @@ async function countFailures<T>(
   try {
     return await check();
   } catch (error) {
-    // An attempt at an account without points left still counts against its address.
+    // If the account has no points left (`too_many`), the attempt still counts against the network
+    // address.
     isRefused = error instanceof Refusal && countedRefusals.has(error.code);
     throw error;
   } finally {

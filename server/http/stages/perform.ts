@@ -119,9 +119,9 @@ function writerOf(endpoint: EndpointData, { handle, context, limited, replies }:
 }
 
 /**
- * Stores an uploaded picture, and then writes under its name: a bucket may take seconds, and no
- * transaction waits for it. The pruner `prunePictures` removes leftover files that are not removed
- * here.
+ * Stores an uploaded picture first, and then calls `write` with the picture's name. A bucket may
+ * take seconds, and no transaction should wait for it. The pruner `prunePictures` removes leftover
+ * files that are not removed here.
  */
 async function withStoredPicture(
   files: FileStore,

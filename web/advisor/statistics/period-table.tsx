@@ -10,7 +10,7 @@ interface PeriodTableProps {
   wide: boolean;
 }
 
-/** Keeps the room of the days while they load. */
+/** Keeps the space of a period's two dates while they load. */
 const heldDays = ["\u00a0", "\u00a0\u00a0"];
 
 /** Every figure of the five periods, a row each, with its meaning. */

@@ -12,7 +12,10 @@ import { focusReview } from "./review.tsx";
 import { useOpened } from "./use-opened.ts";
 import "./approvals.scss";
 
-/** An approval's own age, if its row shows another: the row shows the age of its oldest. */
+/**
+ * An approval's own age. Empty if the row shows the same age: a row shows the age of its oldest
+ * approval.
+ */
 function ownAge(approval: Approval, row: ApprovalRow, today: string | undefined): string {
   if (!today) return "";
   const age = ageOf(approval.date, today);

@@ -10,9 +10,9 @@ interface Listed {
 }
 
 /**
- * The rows of the list: one per psychic for a whole list that is not sorted by type, else one per
- * approval. A part may lack some of a psychic's approvals, and on a phone each link needs its own
- * row.
+ * The rows of the list. They are one per psychic if the whole list is shown, is not sorted by type,
+ * and is not on a phone. Otherwise they are one per approval: a part of the list may lack some of a
+ * psychic's approvals, and on a phone each link needs its own row.
  * @param list undefined until the first answer.
  * @param isOfView false while rows of an earlier view are on screen; they keep their form until the
  * new ones arrive.

@@ -34,10 +34,13 @@ export function useUnusedKey(key: string, onPress: () => void) {
   }, []);
 }
 
-/** Whether keys press the controls below. */
+/** Whether shortcut keys activate the controls inside this context. */
 export const ShortcutKeys = createContext(false);
 
-/** For a control that a key presses. While the keys are off, nothing announces them. */
+/**
+ * For a control that has a shortcut key. While the keys are off, screen readers do not announce
+ * them.
+ */
 export function useShortcut(key: string | null) {
   return useContext(ShortcutKeys) && key ? { "aria-keyshortcuts": key } : {};
 }

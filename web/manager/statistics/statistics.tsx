@@ -95,7 +95,8 @@ export function Statistics() {
       >
         {lengthOf(range) > longestStatistics && (
           <p className="form-note">
-            For more than {writtenCount(longestStatistics)} days not all totals are known.
+            For a range of more than {writtenCount(longestStatistics)} days, some totals are not
+            available.
           </p>
         )}
         {!isPhone && (

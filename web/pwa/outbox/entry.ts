@@ -54,10 +54,11 @@ export interface Entry {
   /** The ETag that it is based on. */
   version: string | null;
   /**
-   * Made in a page that did not show the edit before it, for example in another tab; or the edit
-   * before it was merged with what somebody else saved, which its page did not show
-   * (`replaceByMoved`). It keeps its own base version after the earlier edit is saved, so the
-   * server answers 412: the two are merged, or its user chooses.
+   * The page that made this edit did not show the earlier edit of the thing, for example because
+   * another tab made that one. Or the earlier edit was later merged with somebody else's save,
+   * which the page did not show (`replaceByMoved`). When the earlier edit is saved, this edit keeps
+   * its own base version, so the server answers 412. This edit is then merged with the server's
+   * value, or its user chooses.
    */
   isBlind: boolean;
   sealed: Sealed;
@@ -67,8 +68,8 @@ export interface Entry {
   /** How often it was sent. With 0, the server cannot have seen it. */
   tries: number;
   /**
-   * The edit is not sent before this time, by this device's clock, except by an eager run if the
-   * server did not ask for the pause.
+   * The edit is not sent before this time of this device's clock. An eager run ignores the time,
+   * unless the server asked for the pause.
    */
   notBefore: number;
   /** The server asked for the pause (Retry-After): "Send now" does not shorten it. */

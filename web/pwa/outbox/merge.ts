@@ -43,9 +43,10 @@ export function movedOnto(edit: Edit, base: unknown, body: unknown): Edit {
 
 /**
  * Puts a moved edit into the place of the one in the queue. Open pages do not show it yet, so it
- * gets a new id: a save in such a page then does not replace it, and does not undo unseen what
- * somebody else changed. For the same reason later edits of the thing keep the version that they
- * are based on: the server then answers 412 with its current value, and they are merged with that.
+ * gets a new id. With the old id, a save in such a page would replace it, and would undo somebody
+ * else's change that the page never showed. For the same reason, later edits of the thing keep
+ * their base version. The server then answers 412 with its current value, and these edits are
+ * merged with that value.
  */
 export async function replaceByMoved(
   queue: Queue,

@@ -151,7 +151,8 @@ export function useEditForm<Values extends FieldValues, Output>(
           form.setValue(field, value as PathValue<Values, typeof field>, { shouldDirty: true });
         }
       }
-      // The save must not overwrite what somebody else has saved before the user has seen it.
+      // Somebody else may have saved in the meantime. The save must not overwrite that until the
+      // user has seen it.
       setBase((now) => ({ ...now, version: draftVersion, isUncertain: true }));
     },
   });

@@ -189,7 +189,7 @@ async function findManagers(
   return new Map(found.map((manager) => [manager.name, manager]));
 }
 
-/** The psychics who have the usernames of rows already, by name. */
+/** The stored psychics that have usernames of these rows, by username in lower case. */
 async function readStored(
   { sql, vault }: ImportWork,
   rows: readonly GivenPsychic[],
