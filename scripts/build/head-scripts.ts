@@ -5,7 +5,7 @@ import { buildTarget } from "./browser-floor.ts";
 import { dashboardFiles } from "./bundle-files.ts";
 
 /** In `web`; in the order in which they run. */
-const entries = ["first-paint", "dashboard-start"] as const;
+const entries = ["first-paint", "dashboard-start", "sign-in-start"] as const;
 
 async function codeOf(web: string, entry: string): Promise<string> {
   const output = await build({
@@ -27,7 +27,7 @@ async function codeOf(web: string, entry: string): Promise<string> {
 /**
  * Scripts that run in <head>, before anything is painted. A module script would run too late, and
  * the Content-Security-Policy allows no inline script, so each is a small classic script in a file of
- * its own.
+ * its own. Only the sign-in page has `sign-in-start`: `server/pages/app-page.ts` adds it.
  */
 export function headScripts(web: string): Plugin {
   const scripts: { entry: string; code: string; fileName: string }[] = [];
@@ -48,7 +48,8 @@ export function headScripts(web: string): Plugin {
       }
     },
     transformIndexHtml: (_, { bundle }): HtmlTagDescriptor[] =>
-      scripts.map(({ entry, code, fileName }) => {
+      scripts.flatMap(({ entry, code, fileName }) => {
+        if (entry === "sign-in-start") return [];
         if (serving || !bundle) return { tag: "script", children: code, injectTo: "head-prepend" };
         const files = dashboardFiles(bundle).map((file) => basename(file));
         const data = entry === "dashboard-start" && { "data-files": files.join(" ") };

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { InlineConfig, Plugin } from "vite";
 import { type BrandKey, brandKeys } from "#shared/reference/brands.ts";
 import { type SignInPage, signInFile } from "#shared/reference/site-pages.ts";
@@ -48,14 +49,17 @@ export function signInPages({ web, cache, plugins }: Options): Plugin {
         const { renderSignIn } = await loadRendered<Render>({
           ...{ web, cache, plugins, entry: "account/render-sign-in.tsx", target: buildTarget },
         });
-        const chunks = importedBy(bundle, layout, screen);
-        const ofEveryPage = importedBy(bundle, chunkOf(bundle, "/web/index.html"));
-        const only = [...chunks].filter((chunk) => !ofEveryPage.has(chunk));
+        const main = chunkOf(bundle, "/web/index.html");
+        const ofEveryPage = importedBy(bundle, main);
+        const chunks = importedBy(bundle, layout, screen, main);
         const sheetsOfEveryPage = sheetsOf(ofEveryPage);
+        const start = Object.keys(bundle).find((name) => name.startsWith("assets/sign-in-start-"));
+        if (!start) throw new Error("The build has no sign-in-start");
         for (const key of brandKeys) {
           const page: SignInPage = {
             styles: [...sheetsOf(chunks)].filter((file) => !sheetsOfEveryPage.has(file)),
-            scripts: only.map(({ fileName }) => fileName),
+            start,
+            scripts: [...chunks].map(({ fileName }) => basename(fileName)),
             font: assetOf(bundle, headingFonts[key]),
             art: art[key].map(([name, media]) => ({ file: assetOf(bundle, name), media })),
             html: renderSignIn(key),

@@ -124,7 +124,7 @@ async function readSignIn(folder: string, { key, name }: Brand): Promise<SignInP
 }
 
 /** The app's page with the sign-in screen in its root, visible before any script runs. */
-function withSignIn(page: string, { styles, scripts, font, art, html }: SignInPage): string {
+function withSignIn(page: string, { styles, start, scripts, font, art, html }: SignInPage): string {
   const links = [
     ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
     `<link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin>`,
@@ -132,13 +132,13 @@ function withSignIn(page: string, { styles, scripts, font, art, html }: SignInPa
       ({ file, media }) =>
         `<link rel="preload" href="/${file}" as="image" media="${media}" fetchpriority="high">`,
     ),
-    ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+    `<script src="/${start}" data-files="${scripts.join(" ")}"></script>`,
   ].join("");
-  // The screen is painted without scripts, so on a slow line its stylesheet must load first. The
-  // script of a psychic's dashboard has nothing to do here.
+  // The screen is painted without the app's scripts, so on a slow line its other files must load
+  // first. The script of a psychic's dashboard has nothing to do here.
   return page
     .replace(/<script src="\/assets\/dashboard-start-[^>]*><\/script>/, "")
+    .replace(/<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g, "")
     .replace("</head>", () => `${links}</head>`)
-    .replace(/<script type="module"|<link rel="modulepreload"/g, '$& fetchpriority="low"')
     .replace('<div id="root">', () => `<div id="root">${html}`);
 }

@@ -34,6 +34,9 @@ export type SiteCondition = "showsSupportEmail" | "showsAgreement";
 /** The sign-in screen as the build renders it, with the paths of its files in the built web app. */
 export interface SignInPage {
   styles: string[];
+  /** The built `web/sign-in-start.ts`. */
+  start: string;
+  /** The names of the app's scripts in `assets`. The last one imports the others. */
   scripts: string[];
   /** The brand's typeface. Headings use it if it has loaded before the first paint. */
   font: string;

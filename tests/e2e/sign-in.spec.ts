@@ -50,6 +50,16 @@ test("I3: the sign-in form works before its script loads, and keeps what was typ
   await expect(page).toHaveURL("/dashboard");
 });
 
+test("the sign-in form starts without its picture if the picture does not come", {
+  tag: "@phone",
+}, async ({ page, manager }) => {
+  await page.route(/\.svg$/, () => undefined);
+  const login = new LoginPage(page);
+  await page.goto("/login", { waitUntil: "commit" });
+  await login.signIn(manager);
+  await expect(page).toHaveURL("/dashboard");
+});
+
 test("N14: a wrong password shows an error, at the field too, and keeps the username", {
   tag: "@desktop",
 }, async ({ page, manager }) => {
