@@ -12,8 +12,8 @@ export const advisoryLocks = {
   /** One of several portals runs the demo's simulated platform. */
   simulatedPlatform: 7_263_004,
   /**
-   * Batches in mode `exclusive` (readings-sql.ts) are applied one at a time: their corrections may
-   * take a pair's first call away.
+   * A batch in mode `exclusive` (readings-sql.ts) is applied alone, because its corrections may take
+   * a pair's first call away. Batches in mode `usual` share this lock.
    */
   movedReadings: 7_263_005,
   /**

@@ -1,13 +1,13 @@
+import { binaryArray, type NumericType, postgresTime } from "#server/db/binary-array.ts";
 import type { IngestedReading } from "#shared/ingested-reading.ts";
 import { linesOf } from "#shared/rules/paragraphs.ts";
-import { utc } from "./utc.ts";
 
 interface BatchColumn {
   type: string;
   /** Name of the SQL functions' array. In PL/pgSQL it must differ from the column's name. */
   array: string;
-  /** A reading's element in PostgreSQL's notation of an array. */
-  element: (reading: IngestedReading) => string | number | boolean;
+  /** Writes the array of these readings, in PostgreSQL's text or binary format. */
+  write: (readings: readonly IngestedReading[]) => string | Buffer;
 }
 
 const quoted = (text: string) =>
@@ -17,63 +17,57 @@ const cents = (dollars: number) => Math.round(dollars * 100);
 /** A customer's words without markup, line by line. */
 const plainText = (words: string) => linesOf(words).join("\n");
 
+/** A column of numbers. */
+const numbers = (
+  type: NumericType,
+  array: string,
+  numberOf: (reading: IngestedReading) => number | null,
+): BatchColumn => ({ type, array, write: (readings) => binaryArray(type, readings, numberOf) });
+
+/** A column of other values. `element` writes one in PostgreSQL's notation of an array. */
+const texts = (
+  type: string,
+  array: string,
+  element: (reading: IngestedReading) => string | boolean,
+): BatchColumn => ({ type, array, write: (readings) => textArray(readings, element) });
+
 /**
  * The columns of a reading in a batch, apart from its psychic. All SQL that stores readings is made
  * from this list. The functions in readings-sql.ts take the arrays in this order. A new column
  * comes last: the function without its array stays in the database for older releases.
  */
 export const batchColumns = {
-  connection_id: {
-    type: "text",
-    array: "connection_ids",
-    element: ({ connection_id }) => `"${connection_id}"`,
-  },
-  customer_id: {
-    type: "bigint",
-    array: "customer_ids",
-    element: ({ customer_id }) => customer_id,
-  },
-  customer_username: {
-    type: "text",
-    array: "customer_usernames",
-    element: ({ customer_username }) => quoted(customer_username),
-  },
-  conn_type: { type: "text", array: "conn_types", element: ({ conn_type }) => conn_type },
-  started_at: {
-    type: "timestamptz",
-    array: "starts",
-    element: ({ started_at }) => utc(started_at),
-  },
-  minutes: { type: "integer", array: "lengths", element: ({ minutes }) => minutes },
-  free_minutes: { type: "integer", array: "free", element: ({ free_minutes }) => free_minutes },
-  paid_minutes: { type: "integer", array: "paid", element: ({ paid_minutes }) => paid_minutes },
-  rate_cents: { type: "integer", array: "rates", element: ({ rate }) => cents(rate) },
-  revenue_cents: { type: "integer", array: "revenues", element: ({ revenue }) => cents(revenue) },
-  result: { type: "text", array: "results", element: ({ result }) => quoted(result) },
-  rating: { type: "smallint", array: "ratings", element: ({ rating }) => rating ?? "NULL" },
-  rating_text: {
-    type: "text",
-    array: "rating_texts",
-    element: ({ rating_text }) => {
-      const words = rating_text && plainText(rating_text);
-      return words ? quoted(words) : "NULL";
-    },
-  },
-  has_recording: {
-    type: "boolean",
-    array: "recordings",
-    element: ({ has_recording }) => has_recording ?? false,
-  },
-} as const satisfies Record<string, BatchColumn>;
+  connection_id: texts("text", "connection_ids", (reading) => `"${reading.connection_id}"`),
+  customer_id: numbers("bigint", "customer_ids", (reading) => reading.customer_id),
+  customer_username: texts("text", "customer_usernames", (reading) =>
+    quoted(reading.customer_username),
+  ),
+  conn_type: texts("text", "conn_types", (reading) => reading.conn_type),
+  started_at: numbers("timestamptz", "starts", (reading) =>
+    postgresTime(Date.parse(reading.started_at)),
+  ),
+  minutes: numbers("integer", "lengths", (reading) => reading.minutes),
+  free_minutes: numbers("integer", "free", (reading) => reading.free_minutes),
+  paid_minutes: numbers("integer", "paid", (reading) => reading.paid_minutes),
+  rate_cents: numbers("integer", "rates", (reading) => cents(reading.rate)),
+  revenue_cents: numbers("integer", "revenues", (reading) => cents(reading.revenue)),
+  result: texts("text", "results", (reading) => quoted(reading.result)),
+  rating: numbers("smallint", "ratings", (reading) => reading.rating ?? null),
+  rating_text: texts("text", "rating_texts", ({ rating_text }) => {
+    const words = rating_text && plainText(rating_text);
+    return words ? quoted(words) : "NULL";
+  }),
+  has_recording: texts("boolean", "recordings", (reading) => reading.has_recording ?? false),
+};
 
 /** A batch as the SQL takes it. */
 export interface ReadingBatch {
   /** For each index of the next two arrays: the index of its reading in the batch. */
   origin: number[];
-  /** Arrays in PostgreSQL's notation. The extensions are null if no psychic is named by one. */
-  users: string;
+  /** Arrays as parameters. The extensions are null if no psychic is named by one. */
+  users: Buffer;
   extensions: string | null;
-  columns: string[];
+  columns: (string | Buffer)[];
 }
 
 const columnNames = Object.keys(batchColumns);
@@ -106,8 +100,6 @@ export const unnestedBatch = [
   ...stored.map((name, place) => `unnest(${storedArrays[place]}) as ${name}`),
 ].join(", ");
 
-const elements = allColumns.map(({ element }) => element);
-
 /**
  * Writes a batch column by column, sorted by connection_id. If readings have the same id, only the
  * last one counts. The psychics of the others come at the end of `users` and `extensions`, so that
@@ -119,7 +111,7 @@ export function readingBatch(readings: readonly IngestedReading[]): ReadingBatch
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([, place]) => place);
   const rows = places.map((place) => readings[place] as IngestedReading);
-  const columns = elements.map((element) => arrayOf(rows, element));
+  const columns = allColumns.map(({ write }) => write(rows));
   const origin = [...places];
   if (rows.length < readings.length) {
     readings.forEach(({ connection_id }, place) => {
@@ -129,16 +121,19 @@ export function readingBatch(readings: readonly IngestedReading[]): ReadingBatch
   const named = origin.map((place) => readings[place] as IngestedReading);
   return {
     origin,
-    users: arrayOf(named, ({ user_id }) => user_id ?? "NULL"),
+    users: binaryArray("integer", named, ({ user_id }) => user_id ?? null),
     extensions: named.some(({ extension }) => extension)
-      ? arrayOf(named, ({ extension }) => extension ?? "NULL")
+      ? textArray(named, ({ extension }) => extension ?? "NULL")
       : null,
     columns,
   };
 }
 
 /** One loop over text, because writing the arrays takes half of the process's time for a batch. */
-function arrayOf(rows: readonly IngestedReading[], element: BatchColumn["element"]): string {
+function textArray(
+  rows: readonly IngestedReading[],
+  element: (reading: IngestedReading) => string | boolean,
+): string {
   let text = "{";
   let comma = "";
   for (const row of rows) {

@@ -1,3 +1,4 @@
+import { advisoryLocks } from "#server/db/advisory-locks.ts";
 import type { Definition } from "#server/db/definitions.ts";
 import { anyReadingsSql } from "./any-readings-sql.ts";
 import {
@@ -28,14 +29,15 @@ import {
  * - unknown: places, from 1, in user_ids and extensions that name no psychic;
  * - again: nothing was written; call again in mode 'exclusive'.
  *
- * A pair is a psychic and a customer. Every run of this function locks the pairs of its readings
- * FOR KEY SHARE, as the foreign key would anyway, and reads their first calls under that lock. A
- * correction that may move a first call to a later time locks the pair FOR UPDATE. So that
- * correction waits for all runs that are writing readings of the pair. Other corrections do not
- * take this lock. Runs of this function do not deadlock with each other, because all work in the
- * same order: create missing customers and pairs, lock pairs, lock readings, insert the event,
- * change pairs, change and create readings, each sorted by key. `loneStatement` does not lock in
- * this order: after a deadlock, as after any failure, its readings come here.
+ * A pair is a psychic and a customer. Only mode 'exclusive' moves a first call to a later time. It
+ * holds the lock `movedReadings` alone, and locks its pairs FOR UPDATE. So while it runs, no other
+ * run writes readings by the first calls of these pairs: mode 'usual' shares `movedReadings`, and
+ * the rest locks the pairs of its readings FOR KEY SHARE, as the foreign key would anyway. Locking
+ * each pair takes longer than sharing one lock. Runs of this function do not deadlock with each
+ * other, because all work in the same order: take `movedReadings`, create missing customers and
+ * pairs, lock pairs, lock readings, insert the event, change pairs, change and create readings, each
+ * sorted by key. `loneStatement` does not lock in this order: after a deadlock, as after any
+ * failure, its readings come here.
  */
 const ingestReadings = `
 create or replace function ingest_readings(
@@ -60,47 +62,42 @@ begin
   end if;
 
   if mode = 'usual' then
-    begin
-      with usual as materialized (
-        select where size = cardinality(psychic_ids)
-          and size = (
-            select count(*) filter (where l.is_settled) from (
-              select i.minutes = 0 or p.first_call_at <= i.start as is_settled
-                from (
-                  select unnest(psychic_ids) as psychic_id, unnest(customer_ids) as customer_id,
-                    unnest(starts) as start, unnest(lengths) as minutes
-                ) i
-                join psychic_customers p
-                  on p.psychic_id = i.psychic_id and p.customer_id = i.customer_id
-                order by i.psychic_id, i.customer_id for key share of p
-            ) l)
-          and not exists (select from reading_ids where connection_id = any (connection_ids))
-      ), event as (
-        insert into platform_events (id, type) select event_id, 'readings.recorded' from usual
-          on conflict do nothing returning id
-      ), made as (
-        insert into readings (${readingsColumns()})
-          select i.* from (select ${unnestedBatch}) i
-            where exists (select from event)
-            order by i.connection_id collate "C"
-          returning psychic_id, day
-      ), marked as (
-        insert into statistics_changes (psychic_id, day)
-          select distinct psychic_id, day from made
-      )
-      select exists (select from usual), exists (select from event)
-        into is_usual, is_new_event;
-      if is_usual then
-        duplicate := not is_new_event;
-        applied := case when is_new_event then size else 0 end;
-        again := false;
-        return;
-      end if;
-      -- Releases the locks: a call that makes pairs must hold none.
-      raise no_data_found;
-    exception
-      when no_data_found or unique_violation then null;
-    end;
+    -- The query below sees the first calls as they are once this lock is held.
+    perform pg_advisory_xact_lock_shared(${advisoryLocks.movedReadings});
+    with usual as materialized (
+      select where size = cardinality(psychic_ids)
+        and size = (
+          select count(*) filter (where l.is_settled) from (
+            select i.minutes = 0 or p.first_call_at <= i.start as is_settled
+              from (
+                select unnest(psychic_ids) as psychic_id, unnest(customer_ids) as customer_id,
+                  unnest(starts) as start, unnest(lengths) as minutes
+              ) i
+              join psychic_customers p
+                on p.psychic_id = i.psychic_id and p.customer_id = i.customer_id
+          ) l)
+        and not exists (select from reading_ids where connection_id = any (connection_ids))
+    ), event as (
+      insert into platform_events (id, type) select event_id, 'readings.recorded' from usual
+        on conflict do nothing returning id
+    ), made as (
+      insert into readings (${readingsColumns()})
+        select i.* from (select ${unnestedBatch}) i
+          where exists (select from event)
+          order by i.connection_id collate "C"
+        returning psychic_id, day
+    ), marked as (
+      insert into statistics_changes (psychic_id, day)
+        select distinct psychic_id, day from made
+    )
+    select exists (select from usual), exists (select from event)
+      into is_usual, is_new_event;
+    if is_usual then
+      duplicate := not is_new_event;
+      applied := case when is_new_event then size else 0 end;
+      again := false;
+      return;
+    end if;
   end if;
 
   select r.* into applied, duplicate, unknown, again
@@ -114,7 +111,7 @@ end $$;`;
  */
 export const readingsDefinition: Definition = {
   name: "ingest readings",
-  version: 3,
+  version: 4,
   needs: "reading_ids",
   text: [...anyReadingsSql, ingestReadings].join(";\n"),
 };
