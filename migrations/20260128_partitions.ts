@@ -207,7 +207,7 @@ const bookkeeping = `
   comment on column partitioned_tables.changed_at is 'When the stage last changed.';
 `;
 
-/** Until the swap, the ledger is the table itself; the swap replaces this function. */
+/** Until the swap, `ledger` is `readings`. The swap replaces this function. */
 const readingPlaces = (ledger: string) => `
   create function public.reading_places(ids text[])
     returns table (connection_id text, psychic_id integer, started_at timestamptz)

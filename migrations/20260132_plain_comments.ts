@@ -18,19 +18,31 @@ const comments: Record<string, [before: string, after: string]> = {
     "A release must have it.",
     "Only a release that has this migration may run on this schema.",
   ],
+  "table reading_ids": [
+    "Where the reading of a connection is: it keeps the id unique over all months and psychics.",
+    "Where the reading of each connection is. This table keeps connection ids unique over all months and psychics.",
+  ],
 };
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
 /** docs/data-model.md and server/db/tables.ts read these. */
 export async function up(knex: Knex): Promise<void> {
-  for (const [object, [, after]] of Object.entries(comments)) {
-    await knex.raw(`comment on ${object} is ${quoted(after)}`);
-  }
+  await setComments(knex, ([, after]) => after);
 }
 
 export async function down(knex: Knex): Promise<void> {
-  for (const [object, [before]] of Object.entries(comments)) {
-    await knex.raw(`comment on ${object} is ${quoted(before)}`);
+  await setComments(knex, ([before]) => before);
+}
+
+async function setComments(
+  knex: Knex,
+  textOf: (texts: [before: string, after: string]) => string,
+): Promise<void> {
+  // Until an upgrade's job has moved the readings, the table `reading_ids` is in this schema.
+  await knex.raw("set local search_path to partitioned, public");
+  for (const [object, texts] of Object.entries(comments)) {
+    await knex.raw(`comment on ${object} is ${quoted(textOf(texts))}`);
   }
+  await knex.raw("set local search_path to default");
 }

@@ -23,8 +23,9 @@ function startApp(): void {
   document.head.append(script);
 }
 
-// The page shows a form without the app. Until it is painted with the brand's picture, the app's
-// script would only take a share of the line. A hidden tab paints nothing, so it need not wait.
+// The page shows its form before the app has loaded. The app's script waits until the page is
+// painted with the brand's picture, because its download would slow down that of the picture. A
+// hidden tab paints nothing, so there the script need not wait.
 if (document.hidden) startApp();
 else {
   window.addEventListener("load", () => requestAnimationFrame(() => setTimeout(startApp)));

@@ -12,8 +12,9 @@ export const advisoryLocks = {
   /** One of several portals runs the demo's simulated platform. */
   simulatedPlatform: 7_263_004,
   /**
-   * A batch in mode `exclusive` (readings-sql.ts) is applied alone, because its corrections may take
-   * a pair's first call away. Batches in mode `usual` share this lock.
+   * A batch in mode `exclusive` (readings-sql.ts) holds this lock alone, because its corrections
+   * may move or remove the first call of a psychic and a customer. Batches in mode `usual` share
+   * the lock with each other.
    */
   movedReadings: 7_263_005,
   /**

@@ -22,7 +22,7 @@ export function isAway(error: unknown): boolean {
   return awayCodes.test(`${code} ${syscall}`) || awayMessages.test(error.message);
 }
 
-/** Whether a query failed so that its connection must not be used again. */
+/** Whether the connection of a failed query must not be used again. */
 export function isLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   // Knex puts the statement in front of the message.

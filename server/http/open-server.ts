@@ -40,7 +40,7 @@ export function openServer(
   };
   const server = createServer(
     {
-      // A longer body than `request` allows must still end before its answer is cut.
+      // Not `request`: a request with `allowLongBody` may take as long as `answer`.
       requestTimeout: Math.max(answer, headers),
       headersTimeout: headers,
       // Node's default is every 30 seconds.

@@ -48,7 +48,7 @@ const ranges = ends
   )
   .filter((_, place) => place % 3 === 0);
 
-test("a range has exactly its days, whether it takes them from days or from months", async () => {
+test("the sums of a range have exactly its days, whether the server adds up days or months", async () => {
   expect(ranges.length).toBeGreaterThan(100);
   for (const [start, end] of ranges) {
     const range = `start_date=${start}&end_date=${end}`;
@@ -66,7 +66,7 @@ test("a range has exactly its days, whether it takes them from days or from mont
   }
 });
 
-test("a psychic without a reading in the range is not in it", async () => {
+test("the list leaves out a psychic without a reading in the range", async () => {
   const { body } = await browser.get(
     "/api/statistics?start_date=2025-04-01&end_date=2026-05-31&limit=10",
   );

@@ -133,7 +133,7 @@ test("the sums of months are those of the days that were there before", async ()
   await database.drop();
 });
 
-test("without the partitions, the previous release can define its functions, and this release can later", async () => {
+test("without the partitions the previous release can define its functions, and later this release can define its own", async () => {
   const database = await createTestDatabase();
   await withMigrator(database.url, (migrator) => migrator.down({ name: "20260128_partitions.ts" }));
   const db = connect(database.url, { onError: () => {} });

@@ -31,7 +31,7 @@ test("each mutant names a test that exists", () => {
   expect(namesOf(unguarded)).toEqual([]);
 });
 
-test("each mutant of a browser test names its title", () => {
+test("each mutant that a browser test must notice names the title of that test", () => {
   const untitled = mutants.filter(({ test, title }) => test.startsWith("tests/e2e/") && !title);
   expect(namesOf(untitled)).toEqual([]);
 });

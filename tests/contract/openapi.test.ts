@@ -32,7 +32,7 @@ test("the document is valid OpenAPI 3.1 and names every endpoint", async () => {
   }
 });
 
-test("only reads with an ETag name a 304 (I5, L10)", () => {
+test("only a GET with an ETag declares a 304 (I5, L10)", () => {
   for (const [name, { method, versioned, revalidated, produces }] of allEndpoints) {
     const hasTag = versioned !== undefined || revalidated === true || produces?.byRanges === true;
     expect("304" in operationOf(name).responses, name).toBe(method === "GET" && hasTag);

@@ -41,7 +41,7 @@ describe("V30: the filters", () => {
     expect(idsOf(filtered(all, { ...noFilter, ufm: "0" }))).toEqual([1]);
   });
 
-  test("a filter that is empty or no number lets everyone through", () => {
+  test("an empty filter, or a filter of figures that is not a number, lets everyone through", () => {
     expect(filtered(all, noFilter)).toHaveLength(3);
     expect(filtered(all, { member: " ", rpc: " ", alc: "-", ufm: "" })).toHaveLength(3);
   });

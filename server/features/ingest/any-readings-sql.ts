@@ -37,7 +37,7 @@ declare
   missing_customers bigint[];
   missing_names text[];
   missing_firsts timestamptz[];
-  -- Those of them that this call made.
+  -- The missing pairs that this run made.
   made_psychics integer[] := '{}';
   made_customers bigint[] := '{}';
   -- Pairs locked FOR UPDATE.
@@ -62,7 +62,7 @@ begin
   applied := 0;
   again := false;
   if exclusive then
-    -- One such call at a time: otherwise two could keep moving the same readings, and each would
+    -- One such run at a time: otherwise two could keep moving the same readings, and each would
     -- make the other begin again. The lock's key is arbitrary.
     perform pg_advisory_xact_lock(${advisoryLocks.movedReadings});
   end if;
@@ -188,7 +188,7 @@ begin
     duplicate := not found;
   end if;
   if again or duplicate then
-    -- The pairs that this call made must not stay: the error undoes them. The caller runs the
+    -- The pairs that this run made must not stay: the error undoes them. The caller runs the
     -- batch again in mode 'exclusive', and gets its answer then.
     if made_psychics <> '{}' then raise serialization_failure; end if;
     return;
@@ -234,7 +234,7 @@ begin
   if left_psychics is not null then
     with moved as (
       update psychic_customers p set first_call_at = f.first
-        -- Only a reading that was the first call leaves another one first.
+        -- The first call of a pair changes only if the pair lost that call.
         from (
             select distinct c.psychic_id, c.customer_id, c.first_call_at
               from unnest(left_psychics, left_customers, left_starts)
@@ -243,9 +243,9 @@ begin
               where l.start <= c.first_call_at
           ) i
         cross join lateral (
-          -- The pair has no call before its first call so far. Its new first call is mostly within
-          -- a year after that, so look there first: the months of a long history take ten times as
-          -- long.
+          -- No call of the pair is earlier than the first call that is stored. The new first call
+          -- is mostly within a year after that, so look there first: the months of a long history
+          -- take ten times as long.
           select coalesce(
             (${firstCall} and r.started_at between i.first_call_at
               and i.first_call_at + interval '1 year'),

@@ -31,13 +31,14 @@ import {
  *
  * A pair is a psychic and a customer. Only mode 'exclusive' moves a first call to a later time. It
  * holds the lock `movedReadings` alone, and locks its pairs FOR UPDATE. So while it runs, no other
- * run writes readings by the first calls of these pairs: mode 'usual' shares `movedReadings`, and
- * the rest locks the pairs of its readings FOR KEY SHARE, as the foreign key would anyway. Locking
- * each pair takes longer than sharing one lock. Runs of this function do not deadlock with each
- * other, because all work in the same order: take `movedReadings`, create missing customers and
- * pairs, lock pairs, lock readings, insert the event, change pairs, change and create readings, each
- * sorted by key. `loneStatement` does not lock in this order: after a deadlock, as after any
- * failure, its readings come here.
+ * run relies on the first calls of these pairs. Runs in mode 'usual' share `movedReadings`, because
+ * locking each pair takes longer. Mode 'any' and `loneStatement` lock the pairs of their readings
+ * FOR KEY SHARE, as the foreign key would anyway.
+ *
+ * Runs of this function do not deadlock with each other, because all work in the same order: take
+ * `movedReadings`, create missing customers and pairs, lock pairs, lock readings, insert the event,
+ * change pairs, change and create readings, each sorted by key. `loneStatement` does not lock in
+ * this order: after a deadlock, as after any failure, its readings come here.
  */
 const ingestReadings = `
 create or replace function ingest_readings(

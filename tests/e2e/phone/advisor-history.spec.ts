@@ -61,7 +61,7 @@ test("R50: customers sort by a hidden figure, show every figure, and open their 
     ...["2", "1", "1", "1", "Repeat", "4.00", "15", "7", "7.50"],
   ]);
   await customers.closeDialog("ada");
-  // A tap anywhere else on the card does what its name does.
+  // A tap anywhere else on the card does the same as a tap on the customer's name.
   await customers.rows.last().getByRole("cell").getByText("4.00").tap();
   const readings = customers.dialog("Readings with ada");
   await expect(readings.getByRole("cell")).toHaveText(["0 min.", "5 min.", "10 min."]);

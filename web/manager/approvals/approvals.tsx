@@ -88,7 +88,8 @@ export function Approvals() {
     // After a click on a link, the address has already changed: opening would lead back here.
     if (own && window.location.pathname === pathname) open(own);
   }, [rows, result.isFetchedAfterMount, openedItself, hasRoom, opened, first, open, pathname]);
-  // Once another approval has been open, the first one takes the focus, too, when it opens again.
+  // The approval that opened by itself did not take the focus. If the user opens it again after
+  // another one, it takes the focus.
   useEffect(() => {
     if (openedItself && opened && opened !== openedItself) setOpenedItself(null);
   }, [openedItself, opened]);

@@ -24,7 +24,7 @@ export const isShortcutPress = () => isPressing;
 
 const unusedKeyWatchers = new Set<(key: string) => void>();
 
-/** Calls back when a key is pressed that no control of the screen has. */
+/** Calls `onPress` if the user presses `key` while no control of the screen has this shortcut. */
 export function useUnusedKey(key: string, onPress: () => void) {
   const onKey = useEffectEvent((pressed: string) => pressed === key && onPress());
   useEffect(() => {

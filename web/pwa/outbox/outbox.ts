@@ -174,9 +174,9 @@ async function moveOnto(unsent: UnsentEdit, base: unknown, body: unknown): Promi
 }
 
 /**
- * Sends a stuck edit again. After a conflict the edit overwrites what somebody else saved; if the
- * two can be merged, only the parts that both changed. The edit gets a new key, with two
- * exceptions:
+ * Sends a stuck edit again. After a conflict the edit overwrites what somebody else saved. If the
+ * two can be merged, it overwrites only the parts that both changed. The edit gets a new key, with
+ * two exceptions:
  * - The server may have applied an expired edit. It remembers the old key for 30 days, so it does
  *   not apply the edit twice. The edit keeps its age. If the attempt gets no answer, the edit
  *   expires again and the user is asked again. So nothing is repeated automatically once the server

@@ -80,7 +80,7 @@ export interface EditFormState<Values extends FieldValues>
   giveUp: () => void;
   submit: (event?: BaseSyntheticEvent) => Promise<void>;
   conflict: Conflict<Values> | undefined;
-  /** Overwrites what somebody else saved; with `merge`, only the parts that both changed. */
+  /** Overwrites what somebody else saved; with `merge`, it overwrites only what both changed. */
   keepMine: () => void;
   /** Takes what somebody else saved; with `merge`, keeps the parts that only I changed. */
   keepTheirs: () => void;

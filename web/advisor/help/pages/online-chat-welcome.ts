@@ -1,7 +1,7 @@
 import type { HelpPageContent } from "../help-page-content.ts";
 
 export const onlineChatWelcome: HelpPageContent = {
-  lead: "Welcome to online chat. This page takes you through your first one, step by step, and answers what psychics ask in their first week. [Online Chat](/psychic/help/online-chat) explains how to write a good reading.",
+  lead: "Welcome to online chat. This page takes you through your first chat, step by step, and answers what psychics ask in their first week. [Online Chat](/psychic/help/online-chat) explains how to write a good reading.",
   sections: [
     {
       title: "Before your first chat",
