@@ -23,6 +23,7 @@ import { scheduleHandlers } from "./features/schedule/schedule.handlers.ts";
 import { scheduledCallHandlers } from "./features/scheduled-calls/scheduled-calls.handlers.ts";
 import { sessionHandlers } from "./features/sessions/sessions.handlers.ts";
 import { signUpHandlers } from "./features/sign-up/sign-up.handlers.ts";
+import { staffHandlers } from "./features/staff/staff.handlers.ts";
 import { statisticsHandlers } from "./features/statistics/statistics.handlers.ts";
 import { otherMethods } from "./http/other-methods.ts";
 import { permissionsPolicy } from "./http/permissions-policy.ts";
@@ -46,6 +47,7 @@ export function apiRouter(
     ...routesOf(groups.readings, readingHandlers),
     ...routesOf(groups.customers, customerHandlers),
     ...routesOf(groups.approvals, approvalHandlers),
+    ...routesOf(groups.staff, staffHandlers),
     ...routesOf(groups.statistics, statisticsHandlers),
     ...routesOf(groups.schedule, scheduleHandlers),
     ...routesOf(groups.listings, listingHandlers),

@@ -35,7 +35,8 @@ export const accountEndpoints = defineEndpoints({
   setAvailability: {
     method: "POST",
     path: "/psychics/{id}/status",
-    access: "self-or-manager",
+    access: "self-or-staff",
+    needs: "edit-psychics",
     summary:
       "Set the availability. An Active psychic may change A, P, C, O or U to O or U, or to P with " +
       "the permission AgentPhone. A manager may set any code for an Active psychic, and only U for " +
@@ -48,7 +49,8 @@ export const accountEndpoints = defineEndpoints({
   setAccountStatus: {
     method: "PUT",
     path: "/psychics/{id}/acct_status",
-    access: "manager",
+    access: "staff",
+    needs: "change-status",
     summary:
       "Set the account status. A change from or to Active, or to Blacklist or Inactive, sets " +
       "availability U. Blacklist and Inactive also end all sessions of the psychic at once. 409 " +
@@ -61,7 +63,8 @@ export const accountEndpoints = defineEndpoints({
   setPermissions: {
     method: "PUT",
     path: "/psychics/{id}/permissions",
-    access: "manager",
+    access: "staff",
+    needs: "change-status",
     summary:
       "Set the permissions: comma-separated, or an empty text for none. 409 with the current " +
       "permissions if they are not `from`.",
@@ -73,7 +76,8 @@ export const accountEndpoints = defineEndpoints({
   setAutoEmail: {
     method: "PUT",
     path: "/psychics/{id}/auto_email",
-    access: "manager",
+    access: "staff",
+    needs: "edit-psychics",
     summary: "Set whether the psychic's customers get automated free-minute e-mails (D24).",
     params: psychicParams,
     body: z.strictObject({ autoEmail: z.boolean() }),
@@ -83,7 +87,8 @@ export const accountEndpoints = defineEndpoints({
   listLinkedAccounts: {
     method: "GET",
     path: "/psychics/{id}/dupes",
-    access: "manager",
+    access: "staff",
+    needs: "see-psychics",
     summary: "List the Blacklist accounts with the same SSN, phone, e-mail, or name and address.",
     params: psychicParams,
     query: listQuery(linkedAccount.keyof().options as [string, ...string[]]),
@@ -93,7 +98,8 @@ export const accountEndpoints = defineEndpoints({
   searchPsychics: {
     method: "GET",
     path: "/search/{term}",
-    access: "manager",
+    access: "staff",
+    needs: "see-psychics",
     summary:
       "Find psychics by username, name or extension. Matches equal to the term come first, then " +
       "those that begin with it, then those that contain it.",

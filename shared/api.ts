@@ -22,6 +22,7 @@ import { scheduleEndpoints } from "./schedule.ts";
 import { scheduledCallEndpoints } from "./scheduled-calls.ts";
 import { sessionEndpoints } from "./sessions.ts";
 import { signUpEndpoints } from "./sign-up.ts";
+import { staffEndpoints } from "./staff.ts";
 import { statisticsEndpoints } from "./statistics.ts";
 
 /** Every endpoint group: the server, the OpenAPI document and the access matrix read this list. */
@@ -33,6 +34,7 @@ export const api = {
   readings: readingEndpoints,
   customers: customerEndpoints,
   approvals: approvalEndpoints,
+  staff: staffEndpoints,
   statistics: statisticsEndpoints,
   schedule: scheduleEndpoints,
   listings: listingEndpoints,

@@ -21,7 +21,8 @@ export const approvalEndpoints = defineEndpoints({
   listApprovals: {
     method: "GET",
     path: "/approvals",
-    access: "manager",
+    access: "staff",
+    needs: "see-psychics",
     summary: "List what awaits a manager's decision: one row per psychic and type.",
     query: listQuery(approval.keyof().options as [string, ...string[]]).extend({
       /** Only this type. */
@@ -32,7 +33,8 @@ export const approvalEndpoints = defineEndpoints({
   countApprovals: {
     method: "GET",
     path: "/approvals/counts",
-    access: "manager",
+    access: "staff",
+    needs: "see-psychics",
     summary: "Count what awaits a manager's decision, by type.",
     response: z.object({
       counts: z.object({

@@ -41,7 +41,8 @@ export const contactEndpoints = defineEndpoints({
   listContacts: {
     method: "GET",
     path: "/contacts",
-    access: "manager",
+    access: "staff",
+    needs: "handle-applications",
     summary: "List the contact submissions, newest first.",
     query: listQuery(contact.keyof().options as [string, ...string[]]),
     response: z.object({ contacts: z.array(contact), total: z.int() }),
@@ -50,7 +51,8 @@ export const contactEndpoints = defineEndpoints({
   removeContact: {
     method: "DELETE",
     path: "/contacts/{id}",
-    access: "manager",
+    access: "staff",
+    needs: "handle-applications",
     summary: "Remove a contact.",
     params: psychicParams,
     refuses: [404],

@@ -48,7 +48,8 @@ export const customerEndpoints = defineEndpoints({
   listCustomers: {
     method: "GET",
     path: "/psychics/{id}/customers",
-    access: "self-or-manager",
+    access: "self-or-staff",
+    needs: "see-psychics",
     summary: "List the customers with a reading in a range of days, with figures for that range.",
     params: psychicParams,
     query: dateQuery.extend(listQuery(customer.keyof().options as [string, ...string[]]).shape),
@@ -59,7 +60,8 @@ export const customerEndpoints = defineEndpoints({
   listAdvisorCustomers: {
     method: "GET",
     path: "/psychics/{id}/customers/psychic",
-    access: "self-or-manager",
+    access: "self-or-staff",
+    needs: "see-psychics",
     summary: "List a range's customers as a psychic sees them: calls, chats, missed and ratings.",
     params: psychicParams,
     query: dateQuery.extend(
@@ -72,7 +74,8 @@ export const customerEndpoints = defineEndpoints({
   listCustomerReadings: {
     method: "GET",
     path: "/psychics/{id}/customers/{customerId}",
-    access: "self-or-manager",
+    access: "self-or-staff",
+    needs: "see-psychics",
     summary: "List all readings of one customer with this psychic, newest first.",
     params: psychicParams.extend({ customerId: pathCustomerId }),
     query: listQuery(customerReading.keyof().options as [string, ...string[]]),

@@ -43,7 +43,8 @@ export const giftEndpoints = defineEndpoints({
   listEligibleCustomers: {
     method: "GET",
     path: "/psychics/{id}/gifts/eligible",
-    access: "self-or-manager",
+    access: "self-or-staff",
+    needs: "see-psychics",
     summary: "List the customers to whom this psychic may send free minutes now.",
     params: psychicParams,
     query: listQuery(eligibleCustomer.keyof().options as [string, ...string[]]),
@@ -53,7 +54,8 @@ export const giftEndpoints = defineEndpoints({
   listGifts: {
     method: "GET",
     path: "/psychics/{id}/gifts",
-    access: "self-or-manager",
+    access: "self-or-staff",
+    needs: "see-psychics",
     summary: "List the gifts that this psychic has sent, newest first.",
     params: psychicParams,
     query: listQuery(sentGift.keyof().options as [string, ...string[]]),
@@ -64,7 +66,8 @@ export const giftEndpoints = defineEndpoints({
   sendGifts: {
     method: "POST",
     path: "/psychics/{id}/gifts",
-    access: "self-or-manager",
+    access: "self-or-staff",
+    needs: "edit-psychics",
     summary: "Send free minutes to customers. If one of them is not eligible, none gets any.",
     params: psychicParams,
     body: z.strictObject(giftFields),

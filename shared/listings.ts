@@ -31,7 +31,8 @@ const joinedCategories = text(1000, missingCategory, tooManyCategories).transfor
 
 const decision = {
   method: "POST",
-  access: "manager",
+  access: "staff",
+  needs: "approve-content",
   params: psychicParams,
   about: { psychic: "id" },
   versioned: "listings",
@@ -42,7 +43,8 @@ export const listingEndpoints = defineEndpoints({
   listListings: {
     method: "GET",
     path: "/psychics/{id}/listings",
-    access: "self-or-manager",
+    access: "self-or-staff",
+    needs: "see-psychics",
     summary: "Get a psychic's listing in each status that it has.",
     params: psychicParams,
     response: z.object({
@@ -58,7 +60,8 @@ export const listingEndpoints = defineEndpoints({
   submitListing: {
     method: "POST",
     path: "/psychics/{id}/listings",
-    access: "self-or-manager",
+    access: "self-or-staff",
+    needs: "edit-psychics",
     summary:
       "Submit for approval. Markup is stripped. Categories are ids: a list or comma-separated.",
     params: psychicParams,
@@ -92,7 +95,8 @@ export const listingEndpoints = defineEndpoints({
   removeRejectedListing: {
     method: "POST",
     path: "/psychics/{id}/listings/delete_rejected",
-    access: "self-or-manager",
+    access: "self-or-staff",
+    needs: "edit-psychics",
     summary: "Remove the rejected listing.",
     params: psychicParams,
     about: { psychic: "id" },

@@ -24,7 +24,8 @@ export const loginEndpoints = defineEndpoints({
   listLogins: {
     method: "GET",
     path: "/psychics/{id}/logins",
-    access: "self-or-manager",
+    access: "self-or-staff",
+    needs: "see-psychics",
     summary:
       "List the work sessions that began in a range of days (default: the last 7), newest first.",
     params: psychicParams,

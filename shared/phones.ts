@@ -35,7 +35,8 @@ export const phoneEndpoints = defineEndpoints({
   listPhones: {
     method: "GET",
     path: "/psychics/{id}/phones",
-    access: "self-or-manager",
+    access: "self-or-staff",
+    needs: "see-psychics",
     summary: "List the numbers of a psychic, or of the calling manager.",
     params: psychicParams,
     query: listQuery(phone.keyof().options as [string, ...string[]]),
@@ -47,7 +48,8 @@ export const phoneEndpoints = defineEndpoints({
   savePhone: {
     method: "POST",
     path: "/psychics/{id}/phones",
-    access: "self-or-manager",
+    access: "self-or-staff",
+    needs: "edit-psychics",
     summary: "Add a number, change one (with `id`) or remove one (with `delete`).",
     params: psychicParams,
     body: z.strictObject({ phone: phoneChange }),
@@ -60,7 +62,8 @@ export const phoneEndpoints = defineEndpoints({
   preferPhone: {
     method: "POST",
     path: "/psychics/{id}/phones/{phoneId}/set_preferred",
-    access: "self-or-manager",
+    access: "self-or-staff",
+    needs: "edit-psychics",
     summary: "Make a number the preferred one.",
     params: psychicParams.extend({ phoneId: pathId }),
     versioned: "phones",

@@ -26,7 +26,8 @@ export const pictureEndpoints = defineEndpoints({
   uploadPicture: {
     method: "POST",
     path: "/psychics/{id}/image",
-    access: "self-or-manager",
+    access: "self-or-staff",
+    needs: "edit-psychics",
     summary: "Send a picture. A psychic's picture awaits approval; a manager's is shown at once.",
     params: psychicParams,
     accepts: "picture",
@@ -45,7 +46,8 @@ export const pictureEndpoints = defineEndpoints({
   approvePicture: {
     method: "POST",
     path: "/psychics/{id}/image/approve",
-    access: "manager",
+    access: "staff",
+    needs: "approve-content",
     summary:
       "Approve the pending picture. It replaces the one that is shown. If the pending picture is " +
       "not `image`, the answer is 409 with the pending picture.",
@@ -57,7 +59,8 @@ export const pictureEndpoints = defineEndpoints({
   rejectPicture: {
     method: "POST",
     path: "/psychics/{id}/image/reject",
-    access: "manager",
+    access: "staff",
+    needs: "approve-content",
     summary:
       "Reject the pending picture. If the pending picture is not `image`, the answer is 409 with " +
       "the pending picture.",

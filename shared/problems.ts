@@ -19,7 +19,8 @@ export const problemEndpoints = defineEndpoints({
   reportProblem: {
     method: "POST",
     path: "/psychics/{id}/problem",
-    access: "self-or-manager",
+    access: "self-or-staff",
+    needs: "edit-psychics",
     summary: "Report a problem. The manager and the brand's support get a letter.",
     params: psychicParams,
     body: z.strictObject({
@@ -36,7 +37,8 @@ export const problemEndpoints = defineEndpoints({
   listProblems: {
     method: "GET",
     path: "/problems",
-    access: "manager",
+    access: "staff",
+    needs: "see-problems",
     summary: "List the reported problems, newest first.",
     query: listQuery(problem.keyof().options as [string, ...string[]]),
     response: z.object({ problems: z.array(problem), total: z.int() }),
@@ -45,7 +47,8 @@ export const problemEndpoints = defineEndpoints({
   getProblem: {
     method: "GET",
     path: "/problems/{id}",
-    access: "manager",
+    access: "staff",
+    needs: "see-problems",
     summary: "Get a reported problem.",
     params: z.object({ id: pathId }),
     response: problem,

@@ -83,7 +83,12 @@ const save = {
   queueable: true,
 } as const;
 
-const decide = { method: "POST", access: "manager", params: psychicParams } as const;
+const decide = {
+  method: "POST",
+  access: "staff",
+  needs: "approve-content",
+  params: psychicParams,
+} as const;
 
 export const profileEndpoints = defineEndpoints({
   getOwnProfile: {
@@ -100,7 +105,8 @@ export const profileEndpoints = defineEndpoints({
   getProfile: {
     method: "GET",
     path: "/psychics/{id}/profile",
-    access: "self-or-manager",
+    access: "self-or-staff",
+    needs: "see-psychics",
     summary: "Get a psychic's profile.",
     params: psychicParams,
     response: psychicProfile,
@@ -140,7 +146,8 @@ export const profileEndpoints = defineEndpoints({
   updateProfile: {
     ...save,
     path: "/psychics/{id}/profile",
-    access: "self-or-manager",
+    access: "self-or-staff",
+    needs: "edit-psychics",
     summary: "Change a psychic's profile, which becomes Pending. Absent fields keep their values.",
     params: psychicParams,
     about: { psychic: "id" },

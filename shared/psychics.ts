@@ -68,7 +68,8 @@ export const psychicEndpoints = defineEndpoints({
   getAvailability: {
     method: "GET",
     path: "/psychics/{id}/status",
-    access: "self-or-manager",
+    access: "self-or-staff",
+    needs: "see-psychics",
     summary:
       "Get the availability: a list whose first item has the code. Clients show B for an empty list.",
     params: psychicParams,
@@ -80,7 +81,8 @@ export const psychicEndpoints = defineEndpoints({
   countBusy: {
     method: "GET",
     path: "/psychics/busy",
-    access: "manager",
+    access: "staff",
+    needs: "see-psychics",
     summary: "Count the psychics who are on a call or chat now.",
     response: z.object({ busy: z.int() }),
     polled: true,
@@ -88,7 +90,8 @@ export const psychicEndpoints = defineEndpoints({
   listPsychics: {
     method: "GET",
     path: "/psychics",
-    access: "manager",
+    access: "staff",
+    needs: "see-psychics",
     summary: "List all psychics with their figures for a range of days.",
     query: dateQuery.extend(listQuery(psychicRow.keyof().options as [string, ...string[]]).shape),
     response: z.object({ psychics: z.array(psychicRow), total: z.int(), as_of: asOf }),
@@ -96,7 +99,8 @@ export const psychicEndpoints = defineEndpoints({
   getPsychic: {
     method: "GET",
     path: "/psychics/{id}",
-    access: "self-or-manager",
+    access: "self-or-staff",
+    needs: "see-psychics",
     summary: "Get a psychic.",
     params: psychicParams,
     response: psychic,

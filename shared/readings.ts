@@ -44,7 +44,8 @@ export const readingEndpoints = defineEndpoints({
   listReadings: {
     method: "GET",
     path: "/psychics/{id}/readings",
-    access: "self-or-manager",
+    access: "self-or-staff",
+    needs: "see-psychics",
     summary: "List a psychic's readings in a range of days (default: the current pay period).",
     params: psychicParams,
     query: dateQuery.extend(listQuery(reading.keyof().options as [string, ...string[]]).shape),
@@ -60,7 +61,8 @@ export const readingEndpoints = defineEndpoints({
   getRecording: {
     method: "GET",
     path: "/psychics/{id}/recordings/{date}/{connection}",
-    access: "manager",
+    access: "staff",
+    needs: "play-recordings",
     summary: "Get a reading's recording, also by byte range. `date` is its New York day, YYYYMMDD.",
     params: psychicParams.extend({ date: text(1000), connection: text(1000) }),
     produces: { type: "audio/wav", byRanges: true },

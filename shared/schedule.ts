@@ -21,7 +21,8 @@ export const scheduleEndpoints = defineEndpoints({
   getSchedule: {
     method: "GET",
     path: "/psychics/{id}/schedule",
-    access: "self-or-manager",
+    access: "self-or-staff",
+    needs: "see-psychics",
     summary: "Get the week. Times are instants of the current week; their New York time counts.",
     params: psychicParams,
     query: listQuery(["day", "number", "status", "from", "to"]),
@@ -33,7 +34,8 @@ export const scheduleEndpoints = defineEndpoints({
   updateSchedule: {
     method: "POST",
     path: "/psychics/{id}/schedule",
-    access: "self-or-manager",
+    access: "self-or-staff",
+    needs: "edit-psychics",
     summary: "Replace the week. Times are HH:MM or ISO instants, whose New York time counts.",
     params: psychicParams,
     body: z.strictObject({ schedule: weekField }),

@@ -19,7 +19,8 @@ export const scheduledCallEndpoints = defineEndpoints({
   listScheduledCalls: {
     method: "GET",
     path: "/psychics/{id}/scheduled_calls",
-    access: "self-or-manager",
+    access: "self-or-staff",
+    needs: "see-psychics",
     summary: "List the upcoming calls and chats that customers booked, soonest first.",
     params: psychicParams,
     query: listQuery(scheduledCall.keyof().options as [string, ...string[]]),

@@ -99,7 +99,8 @@ export const sessionEndpoints = defineEndpoints({
   setAgentPassword: {
     method: "PUT",
     path: "/profile/agent_password",
-    access: "manager",
+    access: "staff",
+    needs: "edit-psychics",
     summary: "Set a psychic's password. All sessions of the psychic end.",
     body: z.strictObject({ id, password: newPassword }),
     refuses: [404],

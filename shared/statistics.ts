@@ -87,7 +87,8 @@ export const statisticsEndpoints = defineEndpoints({
   listStatistics: {
     method: "GET",
     path: "/statistics",
-    access: "manager",
+    access: "staff",
+    needs: "see-psychics",
     summary: "List all psychics' figures for a range of days, as of the last refresh.",
     query: dateQuery.extend(
       listQuery(statisticsRow.keyof().options as [string, ...string[]]).shape,
@@ -98,7 +99,8 @@ export const statisticsEndpoints = defineEndpoints({
   getStatisticsSummary: {
     method: "GET",
     path: "/statistics/summary",
-    access: "manager",
+    access: "staff",
+    needs: "see-psychics",
     summary: "Get the calls, paid minutes and revenue of all psychics for a range of days.",
     query: dateQuery,
     response: z.object({
@@ -118,7 +120,8 @@ export const statisticsEndpoints = defineEndpoints({
   listDailyStatistics: {
     method: "GET",
     path: "/statistics/daily",
-    access: "manager",
+    access: "staff",
+    needs: "see-psychics",
     summary: "List calls, minutes and revenue per day, of all psychics or of one.",
     query: dateQuery.extend({ psychic_id: pathId.optional() }),
     response: z.object({
@@ -129,7 +132,8 @@ export const statisticsEndpoints = defineEndpoints({
   getPsychicStatistics: {
     method: "GET",
     path: "/psychics/{id}/statistics",
-    access: "self-or-manager",
+    access: "self-or-staff",
+    needs: "see-psychics",
     summary:
       "Get one psychic's figures for today and for the last 7, 14, 30 and 60 days, today included. " +
       "With dates: for that range only, which a psychic must choose as a whole pay period.",

@@ -1,3 +1,4 @@
+import type { StaffRole } from "#shared/rules/staff.ts";
 import type { Random } from "../random.ts";
 import type { places } from "../texts/places.ts";
 import { newMember } from "./cast.ts";
@@ -122,21 +123,29 @@ export interface DemoManager {
   last: string;
   brand: string;
   email: string;
+  staff_role: StaffRole;
   phone: string;
   place: (typeof places)[number];
 }
 
 /** The first manager also has all named psychics. The last one has the second brand's psychics. */
 export function managersOf(identities: Identities): DemoManager[] {
-  const manager = (username: string, first: string, last: string, brand: string) => {
+  const manager = (
+    username: string,
+    first: string,
+    last: string,
+    brand: string,
+    staff_role: StaffRole = "manager",
+  ) => {
     const { place } = identities.address();
     const phone = identities.phone(place);
-    return { username, first, last, brand, email: `${username}@${brand}.example`, phone, place };
+    const email = `${username}@${brand}.example`;
+    return { username, first, last, brand, email, staff_role, phone, place };
   };
   return [
-    manager("manager", "Marguerite", "Oyelaran", "cos"),
+    manager("manager", "Marguerite", "Oyelaran", "cos", "owner"),
     manager("delia", "Delia", "Fontaine-Brooks", "cos"),
     manager("tomas", "Tomás", "Herrera Quispe", "cos"),
-    manager("ingrid", "Ingrid", "Solbakken", "onesun"),
+    manager("ingrid", "Ingrid", "Solbakken", "onesun", "owner"),
   ];
 }

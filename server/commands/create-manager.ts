@@ -20,7 +20,7 @@ const manager = z.object({
   password: newPassword,
 });
 
-/** Creates a manager: the first one of an installation (D6), or another. */
+/** Creates an owner: the first one of an installation (D6), or another. */
 async function createManager(): Promise<void> {
   const [username, first, last, email, brand = "cos"] = process.argv.slice(2);
   if (!email) throw new StartError(usage);
@@ -47,6 +47,7 @@ async function createManager(): Promise<void> {
         .insert({
           ...fields,
           role: "manager",
+          staff_role: "owner",
           password_hash: passwordHash,
           address1: "",
           postal_code: "",

@@ -1,5 +1,6 @@
 import type { Knex } from "knex";
 import { newPassword } from "#shared/password-field.ts";
+import { may, type StaffRole, staffRoles } from "#shared/rules/staff.ts";
 import { hashPassword } from "../crypto/passwords.ts";
 import {
   countPsychicsOf,
@@ -7,6 +8,7 @@ import {
   type Manager,
   managersOf,
   managersWhoSignIn,
+  staffWhoMay,
 } from "../features/managers/managers.ts";
 import { correctPayDay } from "../features/psychics/correct-psychic.ts";
 import { setPassword } from "../features/sessions/passwords.ts";
@@ -21,6 +23,7 @@ const usage =
   "       npm run manager -- shut-out USERNAME [--successor=USERNAME]\n" +
   "       npm run manager -- hand-over FROM TO\n" +
   "       npm run manager -- pay-day USERNAME DAY   (1 Sunday to 7 Saturday)\n" +
+  `       npm run manager -- role USERNAME ROLE     (${staffRoles.join(", ")})\n` +
   "The password is read from MANAGER_PASSWORD or asked for.";
 
 const counted = (psychics: number) => (psychics === 1 ? "1 psychic" : `${psychics} psychics`);
@@ -45,7 +48,9 @@ async function findSuccessor(trx: Knex, username: string, from: Manager): Promis
   if (to.id === from.id) throw new StartError("The successor must be another manager");
   const canSignIn = await managersWhoSignIn(trx).where({ id: to.id }).forShare().first("id");
   if (!canSignIn)
-    throw new StartError(`Manager ${to.username} is shut out and cannot take over psychics`);
+    throw new StartError(
+      `Manager ${to.username} cannot take over psychics: shut out, or a role without psychics`,
+    );
   return to;
 }
 
@@ -141,6 +146,31 @@ function changePayDay(sql: Knex, username: string, day: string): Promise<string[
   });
 }
 
+/** A new role counts at once, also in open sessions. */
+function changeRole(sql: Knex, username: string, role: StaffRole): Promise<string[]> {
+  return sql.transaction(async (trx) => {
+    const manager = await findManager(trx, username);
+    const before = await trx("users").where({ id: manager.id }).forUpdate().first("staff_role");
+    // Change the role first: that waits for sign-ups in progress with this manager.
+    await trx("users").where({ id: manager.id }).update({ staff_role: role });
+    const psychics = await countPsychicsOf(trx, manager.id);
+    if (psychics > 0 && !may(role, "edit-psychics")) {
+      throw new StartError(
+        `${counted(psychics)} of ${manager.username} would have nobody who can act for them. First: npm run manager -- hand-over ${manager.username} USERNAME`,
+      );
+    }
+    const owners = await staffWhoMay(trx, "manage-staff").select("id");
+    if (before?.staff_role === "owner" && owners.length === 0) {
+      throw new StartError(`${manager.username} is the only owner who can sign in`);
+    }
+    const detail = { from: before?.staff_role ?? "manager", to: role };
+    await trail(trx, "staff role changed", manager, detail);
+    return [`The role of ${manager.username} is now ${role}`];
+  });
+}
+
+const isRole = (text = ""): text is StaffRole => staffRoles.some((role) => role === text);
+
 /** The command that the arguments name; undefined for anything else. */
 function commandOf(args: readonly string[]): ((sql: Knex) => Promise<string[]>) | undefined {
   const [verb, username, other, ...more] = args;
@@ -153,12 +183,14 @@ function commandOf(args: readonly string[]): ((sql: Knex) => Promise<string[]>) 
   if (verb === "pay-day" && /^[1-7]$/.test(other ?? "")) {
     return (sql) => changePayDay(sql, username, other ?? "");
   }
+  if (verb === "role" && isRole(other)) return (sql) => changeRole(sql, username, other);
   if (verb === "hand-over" && other) return (sql) => handOverPsychics(sql, username, other);
   return undefined;
 }
 
 /**
- * Sets or removes a manager's password, moves psychics to another manager, or corrects a pay day.
+ * Sets or removes a manager's password, moves psychics to another manager, corrects a pay day, or
+ * changes what a manager may do.
  * Without a password, a manager can neither sign in nor get a recovery link. Setting and removing
  * both end all of the manager's sessions at once, also in a running portal. `shut-out` moves the
  * psychics to the successor in the same transaction.

@@ -419,7 +419,7 @@ export interface RateLimits {
   expire: number | null;
 }
 
-/** Where the reading of a connection is: it keeps the id unique over all months and psychics. */
+/** Where the reading of each connection is. This table keeps connection ids unique over all months and psychics. */
 export interface ReadingIds {
   connection_id: string;
   psychic_id: number;
@@ -566,6 +566,8 @@ export interface Users {
   country_code: number;
   email: string;
   created_at: Instant;
+  /** What a manager may do (shared/rules/staff.ts). Null for psychics. Null for a manager whom an earlier release created: as 'manager'. */
+  staff_role: "owner" | "manager" | "recruiter" | "payroll" | "viewer" | null;
 }
 
 /** Counts the edits of a resource that is saved as a whole, for ETag and If-Match. */

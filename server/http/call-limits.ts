@@ -11,11 +11,11 @@ const savesOfPsychic: Limit = { bucket: "writes", points: 120, seconds: 60 };
  * always be possible, and the password calls have their own limits.
  */
 export const countsAsSave = (endpoint: EndpointData): boolean =>
-  isWrite(endpoint) && endpoint.access !== "manager" && !endpoint.unkeyed && !endpoint.signedBy;
+  isWrite(endpoint) && endpoint.access !== "staff" && !endpoint.unkeyed && !endpoint.signedBy;
 
 /** The points that a call takes from its endpoint's limits and from the limit of saves. */
 export function pointsOf(endpoint: EndpointData, viewer: Viewer | null, req: Request): Point[] {
-  // Calls by managers are not limited.
+  // Calls by staff are not limited.
   if (viewer?.role === "manager") return [];
   const points = (endpoint.limits ?? []).flatMap((limit) =>
     limit.by === "user"

@@ -1,5 +1,6 @@
 import type { Request } from "express";
 import type { EndpointData } from "#shared/http/endpoint.ts";
+import { may } from "#shared/rules/staff.ts";
 import type { Viewer } from "./handler.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -22,7 +23,7 @@ export function guard(
   }
   if (endpoint.access === "public") return;
   if (!viewer) throw new Refusal("not_signed_in");
-  if (endpoint.access === "signed-in" || viewer.role === "manager") return;
-  if (endpoint.access === "self-or-manager" && req.params.id === String(viewer.userId)) return;
+  if (!endpoint.needs || may(viewer.staffRole, endpoint.needs)) return;
+  if (endpoint.access === "self-or-staff" && req.params.id === String(viewer.userId)) return;
   throw new Refusal("not_allowed");
 }

@@ -9,6 +9,7 @@ import type {
   ResponseOf,
 } from "#shared/http/endpoint.ts";
 import type { Brand } from "#shared/reference/brands.ts";
+import type { StaffRole } from "#shared/rules/staff.ts";
 import type { Services } from "../services.ts";
 import type { Trace } from "./audit.ts";
 import type { Devices } from "./devices.ts";
@@ -18,7 +19,10 @@ import type { Limits } from "./limits.ts";
 /** The caller. */
 export interface Viewer {
   userId: number;
+  /** Whose area the caller uses: of psychics or of managers, as all staff. */
   role: "manager" | "psychic";
+  /** What the caller may do as staff; null for a psychic. */
+  staffRole: StaffRole | null;
 }
 
 /** The argument of a handler: parsed input of a caller who has access. */

@@ -42,9 +42,17 @@ export const sessionLife = {
 /** A session's use is written at most this often (ms). */
 const touchEvery = 5 * minute;
 
-const readSessions = prepared<{ sid: string; sess: string }>(
+interface StoredSession {
+  sid: string;
+  sess: string;
+  staffRole: Viewer["staffRole"];
+}
+
+const readSessions = prepared<StoredSession>(
   "sessions-read",
-  `select s.sid, s.sess::text as sess
+  // A changed role counts at once. An earlier release creates managers without one.
+  `select s.sid, s.sess::text as sess,
+          coalesce(u.staff_role, case u.role when 'manager' then 'manager' end) as "staffRole"
      from sessions s
      left join users u on u.id = s.user_id
     where s.sid = any ($1::text[]) and s.expire > $2 and not s.ended
@@ -98,7 +106,7 @@ export class SessionStore extends PgStore {
   readonly #untouched = new WeakSet<object>();
   readonly #read = batchCalls(async (sids: string[]) => {
     const rows = await readSessions(this.#pool, [sids, this.#clock()]);
-    const found = new Map(rows.map(({ sid, sess }) => [sid, sess]));
+    const found = new Map(rows.map((row) => [row.sid, row]));
     return sids.map((sid) => found.get(sid));
   });
 
@@ -120,7 +128,7 @@ export class SessionStore extends PgStore {
   ): void {
     // Each request gets a copy of its own, because it may change the copy.
     this.#read(sid).then(
-      (sess) => callback(null, sess === undefined ? null : JSON.parse(sess)),
+      (stored) => callback(null, stored ? sessionOf(stored) : null),
       (error) => callback(error),
     );
   }
@@ -176,6 +184,12 @@ export class SessionStore extends PgStore {
     const life = sessionLife[data.viewer?.role ?? "visitor"];
     return new Date(Math.min(now + life.idle, (data.signedInAt ?? now) + life.atMost));
   }
+}
+
+function sessionOf({ sess, staffRole }: StoredSession): SessionData {
+  const data: SessionData = JSON.parse(sess);
+  if (data.viewer) data.viewer.staffRole = staffRole;
+  return data;
 }
 
 export const pruneSessions = pruneRows("sessions", "expire < ?", lives.sessions);

@@ -1,10 +1,14 @@
 import type { z } from "zod";
+import type { Capability } from "../rules/staff.ts";
 
 /**
- * Who may call. `self-or-manager`: the psychic whose id is `{id}`, and managers. There is no
- * default: an endpoint without `access` does not compile.
+ * Who may call. `staff`: staff with the capability `needs`. `self-or-staff`: they, and the user whose
+ * id is `{id}`. There is no default: an endpoint without `access` does not compile, nor does one for
+ * staff without `needs`.
  */
-export type Access = "public" | "signed-in" | "manager" | "self-or-manager";
+export type Access =
+  | { access: "public" | "signed-in"; needs?: undefined }
+  | { access: "staff" | "self-or-staff"; needs: Capability };
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
@@ -13,7 +17,7 @@ export type Versioned = "schedule" | "profile" | "listings" | "phones";
 
 /**
  * At most `points` calls in `seconds`, counted per address or per user. Endpoints that name the
- * same bucket share the count. Calls by managers are not limited.
+ * same bucket share the count. Calls by staff are not limited.
  */
 export interface RateLimit {
   bucket: string;
@@ -48,14 +52,15 @@ export interface BodyChecks {
 }
 
 /** An endpoint as plain data. The route, the client, the documents and the tests derive from it. */
-export interface EndpointData {
+export type EndpointData = EndpointFacts & Access;
+
+interface EndpointFacts {
   method: Method;
   /** The path below the API's mount: `/psychics/{id}/status`. */
   path: `/${string}`;
   summary: string;
 
-  // Access
-  access: Access;
+  // Access (see also `Access`)
   /**
    * `none` reads no session, so that the endpoint works while the database is away. `grant` needs a
    * session to which a recovery link gave its grant (D9).
@@ -87,7 +92,7 @@ export interface EndpointData {
   about?: AboutPsychic;
   /** A GET returns this resource, a write changes it; it belongs to `{id}` or to the caller. */
   versioned?: Versioned;
-  /** Ignores Idempotency-Key: the answer must not be stored, or repeating the call does no harm. */
+  /** Ignores Idempotency-Key: a repeated call does no harm, or the answer must not be stored. */
   unkeyed?: true;
   /** The handler opens its own transactions (slow hashing, or one statement that does it all). */
   ownTransaction?: true;

@@ -145,7 +145,10 @@ describe("npm run manager", () => {
       [[], /^Who takes over the 2 psychics of .*: add --successor=USERNAME\n$/],
       [["--successor=nobody at all"], /^No manager has this username\n$/],
       [[`--successor=${manager.username}`], /^The successor must be another manager/],
-      [[`--successor=${shutOut.username}`], /is shut out and cannot take over psychics\n$/],
+      [
+        [`--successor=${shutOut.username}`],
+        /cannot take over psychics: shut out, or a role without psychics\n$/,
+      ],
     ] as const) {
       await expect(run(["shut-out", manager.username, ...args])).rejects.toMatchObject({
         code: 1,
@@ -185,7 +188,7 @@ describe("npm run manager", () => {
     const { manager_id } = await oneRow(sql()("psychics").where({ user_id: psychic.id }).first());
     expect(manager_id).toBe(successor.id);
     await expect(run(["hand-over", successor.username, manager.username])).rejects.toMatchObject({
-      stderr: `Manager ${manager.username} is shut out and cannot take over psychics\n`,
+      stderr: `Manager ${manager.username} cannot take over psychics: shut out, or a role without psychics\n`,
     });
   });
 

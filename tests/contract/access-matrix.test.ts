@@ -4,6 +4,7 @@ import { apiRouter } from "#server/api-router.ts";
 import { errorHandler } from "#server/http/errors.ts";
 import { allEndpoints, api } from "#shared/api.ts";
 import { type EndpointData, isWrite, successStatus } from "#shared/http/endpoint.ts";
+import { may, type StaffRole, staffRoles } from "#shared/rules/staff.ts";
 import { type Cast, examples } from "../support/examples.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { type Browser, browserOf, openTestApp, type TestApp } from "../support/test-app.ts";
@@ -25,10 +26,11 @@ type PsychicOptions = Parameters<typeof makePsychic>[1];
 
 async function stage(
   openBrowser: (cast: Cast) => Promise<Browser>,
-  { own = {}, other }: { own?: PsychicOptions; other?: true } = {},
+  options: { own?: PsychicOptions; other?: true; staffRole?: StaffRole } = {},
 ): Promise<Scene> {
+  const { own = {}, other, staffRole = "manager" } = options;
   const { sql } = portal.services.db;
-  const manager = await makeManager(sql);
+  const manager = await makeManager(sql, { staff_role: staffRole });
   const psychic = await makePsychic(sql, { manager_id: manager.id, ...own });
   const cast: Cast = {
     subject: other ? (await makePsychic(sql)).id : psychic.id,
@@ -47,7 +49,11 @@ const viewers = {
   visitor: () => stage(async () => portal.visit()),
   "psychic, own id": () => stage(asPsychic),
   "psychic, another's id": () => stage(asPsychic, { other: true }),
+  owner: () => stage(asManager, { staffRole: "owner" }),
   manager: () => stage(asManager),
+  recruiter: () => stage(asManager, { staffRole: "recruiter" }),
+  payroll: () => stage(asManager, { staffRole: "payroll" }),
+  viewer: () => stage(asManager, { staffRole: "viewer" }),
   "manager, blacklisted target": () =>
     stage(asManager, { own: { psychic: { account_status: "Blacklist" } } }),
   "deactivated psychic with a live cookie": () =>
@@ -69,16 +75,18 @@ const viewers = {
         .update({ expire: new Date(0) });
       return browser;
     }),
-} satisfies Record<string, () => Promise<Scene>>;
+} satisfies Record<string, () => Promise<Scene>> & Record<StaffRole, () => Promise<Scene>>;
 type ViewerName = keyof typeof viewers;
 
 /** The refusal that the contract gives for a cell. null if the call is allowed. */
 function refusalOf(endpoint: EndpointData, viewer: ViewerName): 401 | 403 | 409 | null {
-  const { access, path, method, about } = endpoint;
+  const { access, needs, path, method, about } = endpoint;
   if (access === "public") return null;
-  if (!viewer.startsWith("psychic") && !viewer.startsWith("manager")) return 401;
-  if (access === "manager" && viewer.startsWith("psychic")) return 403;
-  if (access === "self-or-manager" && viewer === "psychic, another's id") return 403;
+  const staffRole = staffRoles.find((role) => viewer.startsWith(role));
+  if (!staffRole && !viewer.startsWith("psychic")) return 401;
+  if (staffRole && needs && !may(staffRole, needs)) return 403;
+  if (access === "staff" && !staffRole) return 403;
+  if (access === "self-or-staff" && viewer === "psychic, another's id") return 403;
   // D4: a blocked account can be read, but not changed.
   const isBlocked = viewer === "manager, blacklisted target" && !about?.openWhileBlocked;
   return isBlocked && method !== "GET" && path.startsWith("/psychics/{id}/") ? 409 : null;

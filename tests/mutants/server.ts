@@ -13,8 +13,8 @@ export const serverMutants: readonly Mutant[] = [
   {
     name: "psychic-as-manager",
     file: "server/http/guard.ts",
-    find: 'endpoint.access === "signed-in" || viewer.role === "manager"',
-    plant: 'endpoint.access !== "self-or-manager" || viewer.role === "manager"',
+    find: "!endpoint.needs || may(viewer.staffRole, endpoint.needs)",
+    plant: 'endpoint.access !== "self-or-staff" || may(viewer.staffRole, endpoint.needs)',
     harm: "Every psychic may do what only managers may.",
     test: "tests/contract/access-matrix.test.ts",
   },

@@ -130,6 +130,7 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
   }),
   listApprovals: () => ({}),
   countApprovals: () => ({}),
+  getOwnRole: () => ({}),
   listStatistics: () => ({}),
   getStatisticsSummary: () => ({}),
   listDailyStatistics: () => ({}),

@@ -31,7 +31,8 @@ export const probeEndpoints = defineEndpoints({
   readSchedule: {
     method: "GET",
     path: "/probe/{id}/schedule",
-    access: "self-or-manager",
+    access: "self-or-staff",
+    needs: "see-psychics",
     summary: "Reads a versioned resource.",
     params: z.object({ id: pathId }),
     response: z.object({ texts: z.array(z.string()) }),
@@ -39,7 +40,8 @@ export const probeEndpoints = defineEndpoints({
   writeSchedule: {
     method: "PUT",
     path: "/probe/{id}/schedule",
-    access: "self-or-manager",
+    access: "self-or-staff",
+    needs: "see-psychics",
     summary: "Writes a versioned resource.",
     params: z.object({ id: pathId }),
     body: z.strictObject({ text: z.string() }),

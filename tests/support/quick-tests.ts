@@ -33,5 +33,6 @@ export const quickApiTests: Record<string, string> = {
   "scheduled-calls": "scheduled-calls",
   sessions: "sessions",
   "sign-up": "sign-up",
+  staff: "staff-roles",
   statistics: "statistics",
 };

@@ -161,7 +161,7 @@ test("at least 5,000 hostile requests cause no 5xx, no long answer and no invali
       if (method === "GET") continue;
       // The portal checks `access` before it reads the body, so fewer bodies are enough.
       const isRefused =
-        access !== "public" && (!cookie || (access === "manager" && cookie === psychic.cookie));
+        access !== "public" && (!cookie || (access === "staff" && cookie === psychic.cookie));
       const bodies = [
         ...(isRefused ? hostileValues : mutations(body)).map((value) => JSON.stringify(value)),
         ...(isRefused ? [] : randomBodies),

@@ -20,13 +20,13 @@ const first: readonly [
   First<typeof scheduledCallEndpoints.listScheduledCalls>,
   First<typeof psychicEndpoints.getPsychic>,
 ] = [
-  { method: "GET", path: "/psychics/{id}/status", access: "self-or-manager" },
+  { method: "GET", path: "/psychics/{id}/status", access: "self-or-staff" },
   {
-    ...{ method: "GET", path: "/psychics/{id}/scheduled_calls", access: "self-or-manager" },
+    ...{ method: "GET", path: "/psychics/{id}/scheduled_calls", access: "self-or-staff" },
     keepOffline: true,
   },
   {
-    ...{ method: "GET", path: "/psychics/{id}", access: "self-or-manager" },
+    ...{ method: "GET", path: "/psychics/{id}", access: "self-or-staff" },
     keepOffline: true,
   },
 ];

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { accountEndpoints } from "#shared/accounts.ts";
+import { useMay } from "../api/use-may.ts";
 import { Button } from "../ui/button.tsx";
 import { showSuccess } from "../ui/notice-store.ts";
 import { BlacklistModal } from "./blacklist-modal.tsx";
@@ -20,7 +21,9 @@ interface DeactivateNowProps {
 export function DeactivateNow({ psychic, disabled, onDone }: DeactivateNowProps) {
   const { busy, outcome, change } = useAccountChange(psychic.user_id);
   const [asking, setAsking] = useState(false);
-  if (!psychic.requires_approval || psychic.account_status === "Blacklist") return null;
+  const mayChangeStatus = useMay("change-status");
+  if (!mayChangeStatus || !psychic.requires_approval || psychic.account_status === "Blacklist")
+    return null;
   const deactivate = () =>
     change(
       accountEndpoints.setAccountStatus,

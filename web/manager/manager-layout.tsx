@@ -1,4 +1,5 @@
 import { Outlet } from "react-router-dom";
+import { useMay } from "../api/use-may.ts";
 import { useSession } from "../api/use-session.ts";
 import { useSignOut } from "../features/use-sign-out.ts";
 import { leaveBy } from "../ui/form/use-leave-guard.ts";
@@ -20,6 +21,7 @@ export function ManagerLayout() {
   const session = useSession();
   const { signingOut, signOut } = useSignOut();
   const { all } = useApprovalCounts();
+  const mayHandleApplications = useMay("handle-applications");
   useManagerManifest();
   return (
     <Shell
@@ -27,9 +29,13 @@ export function ManagerLayout() {
       userName={session?.username ?? ""}
       profile="/edit_profile"
       menuTitle="Psychic Manager Menu"
-      menu={menu.map((item) =>
-        item.to === "/approvals" && all ? { ...item, count: { of: all, words: "waiting" } } : item,
-      )}
+      menu={menu
+        .filter(({ to }) => to !== "/contacts" || mayHandleApplications)
+        .map((item) =>
+          item.to === "/approvals" && all
+            ? { ...item, count: { of: all, words: "waiting" } }
+            : item,
+        )}
       signingOut={signingOut}
       onSignOut={() => leaveBy(signOut)}
     >

@@ -1,5 +1,6 @@
 import type { Knex } from "knex";
 import { countRows } from "#server/queries/list-query.ts";
+import { type Capability, rolesWith } from "#shared/rules/staff.ts";
 
 export interface Manager {
   id: number;
@@ -9,15 +10,21 @@ export interface Manager {
 }
 
 /**
- * Managers who can sign in. One without a password is shut out and gets neither letters nor new
- * sign-ups (B3).
+ * Staff who can sign in and may do this. One without a password is shut out and gets neither letters
+ * nor new sign-ups (B3).
  */
-export const managersWhoSignIn = (sql: Knex) =>
-  sql("users").where({ role: "manager" }).whereNotNull("password_hash");
+export const staffWhoMay = (sql: Knex, capability: Capability) =>
+  sql("users")
+    .where({ role: "manager" })
+    .whereNotNull("password_hash")
+    .whereRaw("coalesce(staff_role, 'manager') = any (?)", [rolesWith(capability)]);
 
-/** The managers who read a brand's contact submissions: the brand's own, or all if it has none. */
+/** Staff to whom psychics can belong. */
+export const managersWhoSignIn = (sql: Knex) => staffWhoMay(sql, "edit-psychics");
+
+/** The staff who read a brand's contact submissions: the brand's own, or all if it has none. */
 export async function managersOf(sql: Knex, brand: string): Promise<Manager[]> {
-  const managers: Manager[] = await managersWhoSignIn(sql)
+  const managers: Manager[] = await staffWhoMay(sql, "handle-applications")
     .orderBy("id")
     .select("id", "username", "email", "brand");
   const ofBrand = managers.filter((manager) => manager.brand === brand);

@@ -5,6 +5,7 @@ import { type CurrentReader, readVersion } from "#server/http/versions.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { PsychicProfile, profileEndpoints } from "#shared/profile.ts";
 import { managersKeys, personKeys, psychicsOwnKeys } from "#shared/rules/profile.ts";
+import { may } from "#shared/rules/staff.ts";
 import { noteEmailChange } from "../confirmation/email-changes.ts";
 import { limitEmailChanges } from "../confirmation/limit-account-notices.ts";
 import { requireConfirmed } from "../confirmation/require-confirmed.ts";
@@ -27,10 +28,21 @@ export const readProfile: CurrentReader = async (call, ownerId) => {
   if (viewer?.role === "manager" && viewer.userId === ownerId) {
     return readManagerProfile(sql, ownerId);
   }
-  const profile = await readPsychicProfile(call, ownerId);
-  await noteShownPin(call, profile);
-  return profile;
+  return readShownProfile(call, ownerId);
 };
+
+/** A psychic's profile, without the PIN for staff who may not see PINs. */
+async function readShownProfile(
+  call: Parameters<CurrentReader>[0],
+  id: number,
+): Promise<PsychicProfile> {
+  const { viewer } = call;
+  const profile = await readPsychicProfile(call, id);
+  const maySeePin = viewer?.userId === id || may(viewer?.staffRole, "see-pins");
+  const shown = maySeePin ? profile : { ...profile, pin: null };
+  await noteShownPin(call, shown);
+  return shown;
+}
 
 type SaveCall = Call<
   typeof profileEndpoints.updateProfile | typeof profileEndpoints.updateOwnProfile
@@ -50,9 +62,7 @@ export const profileHandlers: Handlers<typeof profileEndpoints> = {
   async getProfile(call) {
     const { sql, params, clock } = call;
     const version = await readVersion(sql, "profile", params.id, clock());
-    const profile = await readPsychicProfile(call, params.id);
-    await noteShownPin(call, profile);
-    return new Reply(profile, version);
+    return new Reply(await readShownProfile(call, params.id), version);
   },
 
   async updateOwnProfile(call) {

@@ -53,7 +53,7 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
     });
     // Another sign-in has replaced the old hash: check the password against the new one.
     if (epoch === undefined) return sessionHandlers.signIn(call);
-    const viewer = { userId: found.id, role: found.role };
+    const viewer = { userId: found.id, role: found.role, staffRole: found.staff_role };
     await beginSession(req, viewer, epoch, now, loginKey);
     devices.remember(req, res, { id: found.id, session_epoch: epoch });
     return readSession(db.sql, found.id);

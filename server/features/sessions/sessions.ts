@@ -1,4 +1,5 @@
 import type { Knex } from "knex";
+import type { StaffRole } from "#shared/rules/staff.ts";
 import type { Session } from "#shared/sessions.ts";
 
 /** Account statuses that may not sign in (D3). */
@@ -7,6 +8,7 @@ export const closedStatuses = ["Blacklist", "Inactive"];
 export interface Credentials {
   id: number;
   role: "manager" | "psychic";
+  staff_role: StaffRole | null;
   password_hash: string | null;
   session_epoch: number;
 }
@@ -32,7 +34,7 @@ interface Lookup {
 export async function findCredentials(sql: Knex, username: string): Promise<Lookup> {
   type Found = Credentials | { id: null };
   const { rows } = await sql.raw<{ rows: [Pick<Lookup, "name" | "decoyHash"> & Found] }>(
-    `select asked.name, u.id, u.role, u.password_hash, u.session_epoch,
+    `select asked.name, u.id, u.role, u.staff_role, u.password_hash, u.session_epoch,
             (select o.password_hash from users o where o.${hasOldHash}
                and o.id >= old.low + abs(hashtext(asked.name)::bigint) % (old.high - old.low + 1)
              order by o.id limit 1) as "decoyHash"

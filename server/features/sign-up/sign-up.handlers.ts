@@ -1,5 +1,6 @@
 import type { Handlers } from "#server/http/handler.ts";
 import { Refusal } from "#server/http/refusal.ts";
+import { may } from "#shared/rules/staff.ts";
 import type { signUpEndpoints } from "#shared/sign-up.ts";
 import { mustAgree, mustConfirm, type SignUp } from "#shared/sign-up-fields.ts";
 import { redeemBotCheck } from "../bot-check/bot-check.ts";
@@ -16,16 +17,17 @@ export const signUpHandlers: Handlers<typeof signUpEndpoints> = {
     await refuseWeak(body.psychic.password, body.psychic.username, "psychic.password");
     // A sign-up with a bot check counts as public: it must accept the agreement, even if a manager is
     // signed in (D30).
-    const managerId = viewer?.role === "manager" && body.altcha == null ? viewer.userId : null;
+    const isByStaff = may(viewer?.staffRole, "add-psychics") && body.altcha == null;
     const brand = body.brand ?? call.brand.key;
-    if (managerId === null) {
+    if (!isByStaff) {
       requireBoxes(body.psychic);
       await redeemBotCheck(call, body.altcha);
     }
     await limitStrangersPairs(call, body.psychic.phone);
-    const manager = await managerFor(sql, managerId, brand);
+    const isOwner = isByStaff && may(viewer?.staffRole, "edit-psychics");
+    const manager = await managerFor(sql, isOwner ? (viewer?.userId ?? null) : null, brand);
     const id = await createPsychic(call, body.psychic, manager);
-    if (managerId === null) {
+    if (!isByStaff) {
       await storeAgreement(sql, id, { brand, address: call.address, now: call.clock() });
     }
     await call.audit("psychic created", id, { manager_id: manager.id });

@@ -1,5 +1,6 @@
 import { type EndpointData, type RateLimit, successStatus } from "#shared/http/endpoint.ts";
 import { errorCatalogue } from "#shared/http/errors.ts";
+import { rolesWith } from "#shared/rules/staff.ts";
 import { countsAsSave } from "../call-limits.ts";
 import { examples, parameterExamples } from "./examples.ts";
 import { hasTag, headersOf, withHeaders } from "./headers.ts";
@@ -9,7 +10,7 @@ import type { NamedSchemas } from "./schemas.ts";
 export function refusalsOf(endpoint: EndpointData): number[] {
   const all = new Set<number>([500, 503, ...(endpoint.refuses ?? [])]);
   if (endpoint.access !== "public") all.add(401);
-  if (endpoint.access === "manager" || endpoint.access === "self-or-manager") all.add(403);
+  if (endpoint.needs) all.add(403);
   if (endpoint.params) all.add(400).add(422);
   if (endpoint.query) all.add(422);
   if (endpoint.limits || countsAsSave(endpoint)) all.add(429);
@@ -28,12 +29,14 @@ const titles = new Map<number, string>(
     .map(({ status, title }) => [status, title]),
 );
 
-const accessWords: Record<EndpointData["access"], string> = {
-  public: "Anyone may call this.",
-  "signed-in": "Anyone signed in may call this.",
-  manager: "Only managers may call this.",
-  "self-or-manager": "The psychic with this `{id}` and managers may call this.",
-};
+function accessWords({ access, needs }: EndpointData): string {
+  if (!needs)
+    return access === "public" ? "Anyone may call this." : "Anyone signed in may call this.";
+  const staff = `staff who may \`${needs}\` (${rolesWith(needs).join(", ")})`;
+  return access === "staff"
+    ? `Only ${staff} may call this.`
+    : `The psychic with this \`{id}\` and ${staff} may call this.`;
+}
 
 const signedWords: Record<NonNullable<EndpointData["signedBy"]>, string> = {
   platform: "The platform signs this call (Standard Webhooks). It needs no session.",
@@ -42,12 +45,12 @@ const signedWords: Record<NonNullable<EndpointData["signedBy"]>, string> = {
 
 function limitWords({ points, seconds, by }: RateLimit): string {
   const span = seconds % 3600 === 0 ? `${seconds / 3600} h` : `${seconds / 60} min`;
-  return `At most ${points} calls in ${span} per ${by}. Managers are not limited.`;
+  return `At most ${points} calls in ${span} per ${by}. Staff are not limited.`;
 }
 
 function description(endpoint: EndpointData): string {
   const sentences = [
-    endpoint.signedBy ? signedWords[endpoint.signedBy] : accessWords[endpoint.access],
+    endpoint.signedBy ? signedWords[endpoint.signedBy] : accessWords(endpoint),
     ...(endpoint.limits ?? []).map(limitWords),
   ];
   if (endpoint.versioned && endpoint.method === "GET") {
@@ -155,6 +158,7 @@ export function operation(
     description: description(endpoint),
     security: security(endpoint),
     "x-access": endpoint.access,
+    ...(endpoint.needs && { "x-needs": endpoint.needs }),
     parameters: parameters(endpoint, schemas),
     ...requestBody(name, endpoint, schemas),
     responses: responses(endpoint, schemas),

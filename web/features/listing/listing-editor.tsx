@@ -23,6 +23,8 @@ interface ListingEditorProps {
   viewer: "manager" | "psychic";
   /** Whether the account may be edited now. */
   editable: boolean;
+  /** The reason why the viewer cannot change the listing of an account that may be edited. */
+  locked?: string;
   /** If given, a card beside the form shows the listing as this psychic's customers will see it. */
   psychic?: SeenPsychic;
   /** If the listing waits on this phone to be sent: says so, because no manager has it yet. */
@@ -66,7 +68,7 @@ function noteOf({ status, listing }: Editor<Listing>): string | undefined {
 
 /** A psychic's listing: the version to edit, and beside it the live one if that is another. */
 export function ListingEditor(props: ListingEditorProps) {
-  const { id, viewer, editable, psychic, unsent, decision } = props;
+  const { id, viewer, editable, locked, psychic, unsent, decision } = props;
   const queries = useQueryClient();
   const request = { params: { id: String(id) } };
   const { data, error, refetch } = useQuery(versionedQuery(listingEndpoints.listListings, request));
@@ -94,10 +96,10 @@ export function ListingEditor(props: ListingEditorProps) {
   const editor = isEmptied && found.status === "Approved" ? emptyDraft : found;
   const isUnsent = unsent !== undefined && editor.status === "Pending";
   const note = isUnsent ? unsent : noteOf(editor);
-  const readOnly = editor.isLocked || !editable;
+  const readOnly = editor.isLocked || !editable || locked !== undefined;
   // Asked only if the account can be edited: Revert changes the listing, and Edit opens it for
   // changes.
-  const asksAbout = found.asksAboutRejected && editable ? versions.Rejected : undefined;
+  const asksAbout = found.asksAboutRejected && editable && !locked ? versions.Rejected : undefined;
   const live = editor.status === "Approved" ? undefined : versions.Approved;
   const shown = view === "write" ? "beside has-preview is-write" : "beside has-preview is-preview";
   return (
@@ -136,7 +138,7 @@ export function ListingEditor(props: ListingEditorProps) {
             {!isUnsent && <StatusTag status={editor.status} />}
           </div>
           {note && <p className="form-note">{note}</p>}
-          {!editable && <p className="form-note">{blockedWords[viewer]}</p>}
+          {(locked || !editable) && <p className="form-note">{locked ?? blockedWords[viewer]}</p>}
         </ListingForm>
         {live && <LiveListing listing={live} />}
         {asksAbout && asksAbout.updated_at !== answeredAbout && (

@@ -1,6 +1,7 @@
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
 import type { psychicEndpoints } from "#shared/psychics.ts";
+import { useMay } from "#web/api/use-may.ts";
 import { useOnline } from "#web/lib/use-online.ts";
 import { Button } from "#web/ui/button.tsx";
 import { pictureAddress } from "../picture.ts";
@@ -35,6 +36,7 @@ export function PicturePanel({ psychic, editor, readOnly = false }: PicturePanel
   const input = useRef<HTMLInputElement>(null);
   const online = useOnline();
   const isManager = editor === "manager";
+  const mayDecide = useMay("approve-content") && isManager;
 
   // Free the memory: the browser keeps a chosen picture until its URL is revoked.
   useEffect(() => () => URL.revokeObjectURL(chosen?.address ?? ""), [chosen]);
@@ -94,7 +96,7 @@ export function PicturePanel({ psychic, editor, readOnly = false }: PicturePanel
         )}
       </div>
       <div className="form-buttons">
-        {pending_image && isManager && !readOnly && !chosen && (
+        {pending_image && mayDecide && !readOnly && !chosen && (
           <>
             <Button
               busy={busy || pending.waits === "loading"}

@@ -22,6 +22,8 @@ interface ProfileEditorProps {
   editor: "manager" | "psychic";
   readOnly: boolean;
   /** The note below the status. */
+  /** Whether the viewer may set the password and the phones. Default true. */
+  mayManage?: boolean;
   statusNote: (profile: PsychicProfile) => string | undefined;
   /** The note at locked fields: whom to ask for a change. */
   lockedNote?: ReactNode;
@@ -62,7 +64,12 @@ export function ProfileEditor(props: ProfileEditorProps) {
   return (
     <div className="profile-screen">
       <div className="profile-side">
-        <ProfileStatus profile={profile} note={props.statusNote(profile)} onOpen={setOpen} />
+        <ProfileStatus
+          profile={profile}
+          note={props.statusNote(profile)}
+          maySetPassword={props.mayManage ?? true}
+          onOpen={setOpen}
+        />
         {psychic && <PicturePanel psychic={psychic} editor={editor} readOnly={readOnly} />}
       </div>
       <div className="form-card">

@@ -8,11 +8,12 @@ interface ProfileStatusProps {
   profile: PsychicProfile;
   /** A note about the status, for the viewer. */
   note?: string | undefined;
+  maySetPassword: boolean;
   onOpen: (modal: ProfileModal) => void;
 }
 
 /** The approval status of a profile, with buttons for what is changed separately. */
-export function ProfileStatus({ profile, note, onOpen }: ProfileStatusProps) {
+export function ProfileStatus({ profile, note, maySetPassword, onOpen }: ProfileStatusProps) {
   const { profile_status, reason } = profile;
   return (
     <section className="panel" aria-label="Profile status">
@@ -22,7 +23,7 @@ export function ProfileStatus({ profile, note, onOpen }: ProfileStatusProps) {
       {profile_status === "Rejected" && reason && <p className="help">Reason: {reason}</p>}
       {note && <p className="help">{note}</p>}
       <div className="form-buttons">
-        <Button onClick={() => onOpen("password")}>Password</Button>
+        {maySetPassword && <Button onClick={() => onOpen("password")}>Password</Button>}
         <Button onClick={() => onOpen("phones")}>Phone Numbers</Button>
       </div>
     </section>

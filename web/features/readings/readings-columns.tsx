@@ -12,7 +12,8 @@ import "./readings.scss";
 /** Called by the buttons of a row. */
 export interface OpenReading {
   rating: (reading: Reading) => void;
-  recording: (reading: Reading) => void;
+  /** Missing if the viewer may not play recordings. */
+  recording?: (reading: Reading) => void;
 }
 
 const text = (
@@ -57,7 +58,7 @@ const member = ({ username }: Reading) => (
   </span>
 );
 
-const playCall = (open: OpenReading) =>
+const playCall = (play: (reading: Reading) => void) =>
   text("has_recording", "Play Call", (row) => (row.has_recording ? "Yes" : ""), {
     cell: (row) =>
       row.has_recording && (
@@ -65,7 +66,7 @@ const playCall = (open: OpenReading) =>
           type="button"
           className="cell-button play-button"
           aria-label={`Play the call with ${row.username} of ${businessTimeToSecond(row.call_date)}`}
-          onClick={() => open.recording(row)}
+          onClick={() => play(row)}
         >
           <Icon name="play" size={16} />
           <span className="play-text">Play</span>
@@ -130,7 +131,7 @@ export function readingsColumns(
           cell: (row) => row.rating !== null && <Stars rating={row.rating} />,
         }),
         ratingText(open),
-        ...managers(playCall(open)),
+        ...(open.recording ? managers(playCall(open.recording)) : []),
       ],
     },
   ];

@@ -5,6 +5,7 @@ import { missedResults } from "#shared/rules/metrics.ts";
 import { payPeriod } from "#shared/rules/pay-period.ts";
 import { call } from "#web/api/call.ts";
 import { listQuery } from "#web/api/list-query.ts";
+import { useMay } from "#web/api/use-may.ts";
 import { businessClock, businessTimeToSecond, businessWeekday } from "#web/lib/dates.ts";
 import { writtenMinutes } from "#web/lib/figures.ts";
 import { useMobile } from "#web/lib/use-media.ts";
@@ -64,11 +65,13 @@ export function ReadingsList(props: ReadingsListProps) {
   const { psychicId, username, payDay, limited = false } = props;
   const isKeptOnly = !useOnline() && limited;
   const isMobile = useMobile();
+  const mayPlay = useMay("play-recordings");
   const [rated, setRated] = useState<Reading>();
   const [recorded, setRecorded] = useState<Reading>();
   const groups = useMemo(
-    () => readingsColumns(limited, { rating: setRated, recording: setRecorded }),
-    [limited],
+    () =>
+      readingsColumns(limited, { rating: setRated, ...(mayPlay && { recording: setRecorded }) }),
+    [limited, mayPlay],
   );
   const control = useRangedList(
     { sort: latestFirst, size: 10, sortable: columnKeys(groups) },

@@ -4,6 +4,7 @@ import { accountEndpoints } from "#shared/accounts.ts";
 import { psychicEndpoints } from "#shared/psychics.ts";
 import { writtenPhone } from "#shared/rules/phone-number.ts";
 import { query } from "#web/api/query.ts";
+import { useMay } from "#web/api/use-may.ts";
 import { businessTime } from "#web/lib/dates.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmModal } from "#web/ui/form/confirm-modal.tsx";
@@ -23,12 +24,13 @@ import "./approvals.scss";
 export function ReviewAccount({ userId, onDecided }: ReviewProps) {
   const request = { params: { id: String(userId) } };
   const { data, error, refetch } = useQuery(query(psychicEndpoints.getPsychic, request));
+  const mayChangeStatus = useMay("change-status");
   const linked = useLinkedAccounts(data);
   const { busy, outcome, change } = useAccountChange(userId);
   const [isConfirming, setConfirming] = useState(false);
   const [isRejecting, setRejecting] = useState(false);
   useUnusedKey("R", () => setRejecting(true));
-  const approveKey = useApproveShortcut(linked.mayConfirm ? data : undefined);
+  const approveKey = useApproveShortcut(linked.mayConfirm && mayChangeStatus ? data : undefined);
   if (data?.account_status !== "Pending") {
     return <ReviewState loaded={data} error={error} onRetry={refetch} />;
   }
@@ -76,7 +78,7 @@ export function ReviewAccount({ userId, onDecided }: ReviewProps) {
             <Button
               look="primary"
               busy={busy}
-              disabled={!linked.mayConfirm}
+              disabled={!linked.mayConfirm || !mayChangeStatus}
               {...approveKey}
               onClick={({ detail }) => {
                 // The second half of a double click would decide the next one, unseen.

@@ -1,4 +1,5 @@
 import { useRef, useState } from "react";
+import { useMay } from "#web/api/use-may.ts";
 import { RejectModal } from "#web/features/rejection/reject-modal.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmModal } from "#web/ui/form/confirm-modal.tsx";
@@ -29,11 +30,12 @@ interface VerdictButtonsProps {
 /** Approves, or rejects with a reason; then opens the next approval. */
 export function VerdictButtons(props: VerdictButtonsProps) {
   const { userId, confirms, what, waits, takesReason, onDecided } = props;
+  const mayDecide = useMay("approve-content");
   const { busy, problem, decide, forget } = useDecision(userId);
   const [isRejecting, setRejecting] = useState(false);
   const [isConfirming, setConfirming] = useState(false);
   const [reason, setReason] = useState("");
-  const approveKey = useApproveShortcut(waits ? undefined : props.version);
+  const approveKey = useApproveShortcut(waits || !mayDecide ? undefined : props.version);
   const rejectKey = useShortcut("R");
   // A decision applies to the version that its question was about, even if a newer one arrives.
   const asked = useRef(props);
@@ -49,6 +51,7 @@ export function VerdictButtons(props: VerdictButtonsProps) {
     const send = () => asked.current.reject(reason.trim() || null);
     if (await decide(what, "Rejected", send, onDecided)) setRejecting(false);
   };
+  if (!mayDecide) return <p className="help">Your role lets you see approvals, but not decide.</p>;
   return (
     <>
       <div className="verdict">

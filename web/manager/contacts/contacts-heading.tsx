@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { NavLink } from "react-router-dom";
+import { useMay } from "#web/api/use-may.ts";
 import { ManagerHeading } from "../manager-heading.tsx";
 import "./contacts.scss";
 import "../psychic-nav.scss";
@@ -13,6 +14,7 @@ interface ContactsHeadingProps {
 
 /** The heading, and the tabs Contact Submissions and Problem Reports. */
 export function ContactsHeading({ title, exporting }: ContactsHeadingProps) {
+  const maySeeProblems = useMay("see-problems");
   return (
     <>
       <div className="heading-row contacts-heading">
@@ -23,9 +25,11 @@ export function ContactsHeading({ title, exporting }: ContactsHeadingProps) {
         <NavLink to="/contacts" end className="psychic-nav-item">
           Contact Submissions
         </NavLink>
-        <NavLink to="/contacts/problems" end className="psychic-nav-item">
-          Problem Reports
-        </NavLink>
+        {maySeeProblems && (
+          <NavLink to="/contacts/problems" end className="psychic-nav-item">
+            Problem Reports
+          </NavLink>
+        )}
       </nav>
     </>
   );

@@ -65,21 +65,29 @@ export function NeedsYou({ today, data }: NeedsYouProps) {
               ))}
             </ul>
           )}
-          <h3 id="received">Received</h3>
-          <ul aria-labelledby="received">
-            <Reports
-              to="/contacts"
-              words={["contact", "contacts"]}
-              of={data.contacts}
-              today={today}
-            />
-            <Reports
-              to="/contacts/problems"
-              words={["problem report", "problem reports"]}
-              of={data.problems}
-              today={today}
-            />
-          </ul>
+          {(data.contacts || data.problems) && (
+            <>
+              <h3 id="received">Received</h3>
+              <ul aria-labelledby="received">
+                {data.contacts && (
+                  <Reports
+                    to="/contacts"
+                    words={["contact", "contacts"]}
+                    of={data.contacts}
+                    today={today}
+                  />
+                )}
+                {data.problems && (
+                  <Reports
+                    to="/contacts/problems"
+                    words={["problem report", "problem reports"]}
+                    of={data.problems}
+                    today={today}
+                  />
+                )}
+              </ul>
+            </>
+          )}
         </>
       ) : (
         <Spinner label="Loading: Needs You" />

@@ -4,9 +4,11 @@ import { contactEndpoints } from "#shared/contacts.ts";
 import { problemEndpoints } from "#shared/problems.ts";
 import { psychicEndpoints } from "#shared/psychics.ts";
 import type { DateRange } from "#shared/rules/date-range.ts";
+import { may } from "#shared/rules/staff.ts";
 import { statisticsEndpoints } from "#shared/statistics.ts";
 import { pollEvery } from "#web/api/poll.ts";
 import { query } from "#web/api/query.ts";
+import { useRole } from "#web/api/use-may.ts";
 import { rangeQuery } from "#web/lib/range-query.ts";
 import { topOf } from "../period-figures.ts";
 import { shownDays, type ViewKey } from "./dashboard-view.ts";
@@ -56,13 +58,25 @@ export function useDashboard({ view, range, before, today }: Days) {
     refetchInterval: pollEvery(30_000),
     meta: { polled: true },
   });
-  const contacts = useQuery(query(contactEndpoints.listContacts, { query: newest }));
-  const problems = useQuery(query(problemEndpoints.listProblems, { query: newest }));
+  // Not before the role is known: a refused call would lead to /login.
+  const role = useRole();
+  const mayContacts = may(role.data?.role, "handle-applications");
+  const mayProblems = may(role.data?.role, "see-problems");
+  const contacts = useQuery({
+    ...query(contactEndpoints.listContacts, { query: newest }),
+    enabled: mayContacts,
+  });
+  const problems = useQuery({
+    ...query(problemEndpoints.listProblems, { query: newest }),
+    enabled: mayProblems,
+  });
+  const isReceivedLoaded =
+    role.data && (!mayContacts || contacts.data) && (!mayProblems || problems.data);
   const best = [top, topOfLast];
-  const rest = [daily, approvals, busy, contacts, problems];
+  const rest = [daily, approvals, busy, role, contacts, problems];
   return {
     data:
-      daily.data && approvals.data && busy.data && contacts.data && problems.data
+      daily.data && approvals.data && busy.data && isReceivedLoaded
         ? {
             days: daily.data.days,
             asOf: daily.data.as_of,
@@ -75,8 +89,14 @@ export function useDashboard({ view, range, before, today }: Days) {
               }),
             approvals: approvals.data,
             busy: busy.data.busy,
-            contacts: { total: contacts.data.total, newest: contacts.data.contacts[0]?.date },
-            problems: { total: problems.data.total, newest: problems.data.problems[0]?.date },
+            /** Null if the viewer's role may not see them. */
+            contacts: contacts.data
+              ? { total: contacts.data.total, newest: contacts.data.contacts[0]?.date }
+              : null,
+            /** Null if the viewer's role may not see them. */
+            problems: problems.data
+              ? { total: problems.data.total, newest: problems.data.problems[0]?.date }
+              : null,
           }
         : undefined,
     failure: failureOf(rest),

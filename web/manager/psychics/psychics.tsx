@@ -7,6 +7,7 @@ import { call } from "#web/api/call.ts";
 import { sentenceOf } from "#web/api/error-sentences.ts";
 import { listQuery } from "#web/api/list-query.ts";
 import { query } from "#web/api/query.ts";
+import { useMay } from "#web/api/use-may.ts";
 import { refreshPsychicLists } from "#web/features/psychics/refresh-psychic-lists.ts";
 import { writtenCount, writtenMinutes, writtenReadings } from "#web/lib/figures.ts";
 import { useMedia, useMobile } from "#web/lib/use-media.ts";
@@ -135,6 +136,7 @@ function PsychicsList({ term, search }: { term: string; search: ReactNode }) {
 
 export function Psychics() {
   const queries = useQueryClient();
+  const mayAdd = useMay("add-psychics");
   const [search, write] = useAddress();
   const term = search.get("term") ?? "";
   const find = (text: string) => {
@@ -151,9 +153,11 @@ export function Psychics() {
     <>
       <div className="heading-row">
         <ManagerHeading title="All Psychics" />
-        <KnownLink to="/newpsychic" className="button is-primary">
-          Add Psychic
-        </KnownLink>
+        {mayAdd && (
+          <KnownLink to="/newpsychic" className="button is-primary">
+            Add Psychic
+          </KnownLink>
+        )}
       </div>
       <PsychicsList term={term} search={<PsychicsSearch term={term} onTerm={find} />} />
     </>

@@ -1,14 +1,23 @@
 import { isEditable } from "#shared/rules/account.ts";
+import { useMay } from "#web/api/use-may.ts";
 import { ProfileEditor } from "#web/features/profile/profile-editor.tsx";
 import { showSuccess } from "#web/ui/notice-store.ts";
-import { PsychicFrame } from "../psychic-frame.tsx";
+import { type Psychic, PsychicFrame } from "../psychic-frame.tsx";
 import { ProfileDecision } from "./profile-decision.tsx";
 
 const blockedNote =
   "This account cannot be edited now. You can still approve or reject its profile while the profile is Pending.";
 
+const roleNote = "Your role lets you see this profile, but not change it.";
+
 /** A psychic's profile, for managers to edit, approve or reject (R24). */
 export function PsychicProfileScreen() {
+  const mayEdit = useMay("edit-psychics");
+  const mayDecide = useMay("approve-content");
+  const noteOf = (psychic: Psychic) => {
+    if (!mayEdit) return roleNote;
+    return isEditable(psychic) ? undefined : blockedNote;
+  };
   return (
     <PsychicFrame screen="Profile">
       {(psychic) => (
@@ -16,14 +25,14 @@ export function PsychicProfileScreen() {
           userId={psychic.user_id}
           psychic={psychic}
           editor="manager"
-          readOnly={!isEditable(psychic)}
-          statusNote={() => (isEditable(psychic) ? undefined : blockedNote)}
+          readOnly={noteOf(psychic) !== undefined}
+          mayManage={mayEdit}
+          statusNote={() => noteOf(psychic)}
           passwordDone="The password has been updated."
           onSaved={() => showSuccess("Profile Updated", "Profile was updated")}
           below={({ profile_status }, version, isDirty) =>
-            profile_status === "Pending" && (
-              <ProfileDecision psychic={psychic} version={version} isDirty={isDirty} />
-            )
+            profile_status === "Pending" &&
+            mayDecide && <ProfileDecision psychic={psychic} version={version} isDirty={isDirty} />
           }
         />
       )}

@@ -5,6 +5,7 @@ import type { EndpointData } from "#shared/http/endpoint.ts";
 import { psychicEndpoints } from "#shared/psychics.ts";
 import { isEditable, type Permission, parsePermissions } from "#shared/rules/account.ts";
 import { query } from "#web/api/query.ts";
+import { useMay } from "#web/api/use-may.ts";
 import {
   type AvailabilityCode,
   availabilityChoices,
@@ -166,25 +167,39 @@ function EmailControl({ psychic, busy, change }: AccountControlProps) {
 
 /** The controls of an account; each choice is saved at once. */
 export function AccountControls({ psychic }: { psychic: Psychic }) {
+  const mayEdit = useMay("edit-psychics");
+  const mayChangeStatus = useMay("change-status");
   const changes = useAccountChange(psychic.user_id);
   const { outcome } = changes;
   const control = { psychic, ...changes };
   return (
     <section className="panel account-controls" aria-label="Account">
       <h2 className="section-title">Account</h2>
-      <p className="help">Each change is saved at once.</p>
+      <p className="help">
+        {mayChangeStatus
+          ? "Each change is saved at once."
+          : "Your role lets you see these settings, but not change them."}
+      </p>
       <div className="form-grid">
         <AtOnce outcome={outcome} endpoint={accountEndpoints.setAccountStatus}>
-          <StatusControl {...control} />
+          <fieldset className="plain-fieldset" disabled={!mayChangeStatus}>
+            <StatusControl {...control} />
+          </fieldset>
         </AtOnce>
         <AtOnce outcome={outcome} endpoint={accountEndpoints.setAvailability}>
-          <AvailabilityControl {...control} />
+          <fieldset className="plain-fieldset" disabled={!mayEdit}>
+            <AvailabilityControl {...control} />
+          </fieldset>
         </AtOnce>
         <AtOnce outcome={outcome} endpoint={accountEndpoints.setPermissions}>
-          <PermissionControl {...control} />
+          <fieldset className="plain-fieldset" disabled={!mayChangeStatus}>
+            <PermissionControl {...control} />
+          </fieldset>
         </AtOnce>
         <AtOnce outcome={outcome} endpoint={accountEndpoints.setAutoEmail}>
-          <EmailControl {...control} />
+          <fieldset className="plain-fieldset" disabled={!mayEdit}>
+            <EmailControl {...control} />
+          </fieldset>
         </AtOnce>
       </div>
       {!isEditable(psychic) ? (
