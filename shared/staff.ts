@@ -1,6 +1,28 @@
 import { z } from "zod";
+import { id, listQuery, pathId } from "./fields.ts";
 import { defineEndpoints } from "./http/endpoint.ts";
+import { brandKeys } from "./reference/brands.ts";
 import { staffRoles } from "./rules/staff.ts";
+
+const role = z.enum(staffRoles, { error: "No such role" });
+
+const staffMember = z.object({
+  user_id: id,
+  username: z.string(),
+  first: z.string(),
+  last: z.string(),
+  email: z.string(),
+  brand: z.enum(brandKeys),
+  role,
+  /** How many psychics belong to this member of staff. */
+  psychics: z.int(),
+  /** Whether the member cannot sign in, because somebody has shut them out. */
+  shut_out: z.boolean(),
+});
+z.globalRegistry.add(staffMember, { id: "StaffMember" });
+export type StaffMember = z.infer<typeof staffMember>;
+
+const memberParams = z.object({ id: pathId });
 
 export const staffEndpoints = defineEndpoints({
   getOwnRole: {
@@ -10,6 +32,40 @@ export const staffEndpoints = defineEndpoints({
     // Every role has it.
     needs: "see-psychics",
     summary: "Get the caller's role. The documents name the roles that may make each call.",
-    response: z.object({ role: z.enum(staffRoles) }),
+    response: z.object({ role }),
+  },
+  listStaff: {
+    method: "GET",
+    path: "/staff",
+    access: "staff",
+    needs: "manage-staff",
+    summary: "List the staff, by username.",
+    query: listQuery(staffMember.keyof().options as [string, ...string[]]),
+    response: z.object({ staff: z.array(staffMember), total: z.int() }),
+  },
+  setStaffRole: {
+    method: "PUT",
+    path: "/staff/{id}/role",
+    access: "staff",
+    needs: "manage-staff",
+    summary:
+      "Change a role. The answer is 409 if `from` is no longer the role, if the member has psychics " +
+      "and the new role may not edit psychics, or if no owner would be left.",
+    params: memberParams,
+    body: z.strictObject({ role, from: role.nullish() }),
+    refuses: [404, 409],
+  },
+  shutOutStaff: {
+    method: "POST",
+    path: "/staff/{id}/shut_out",
+    access: "staff",
+    needs: "manage-staff",
+    summary:
+      "Take the password and every session from a member of staff, and give their psychics to the " +
+      "successor. The answer is 409 for the caller and for the only owner.",
+    params: memberParams,
+    /** Required if the member has psychics. */
+    body: z.strictObject({ successor: id.nullish() }),
+    refuses: [404, 409],
   },
 });

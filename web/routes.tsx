@@ -83,6 +83,9 @@ export const routes: readonly ScreenRoute[] = [
   screen("/contacts/problems", "manager", async () => ({
     default: (await import("./manager/contacts/problems/problems.tsx")).Problems,
   })),
+  screen("/staff", "manager", async () => ({
+    default: (await import("./manager/staff/staff.tsx")).Staff,
+  })),
   screen("/problem", "manager", async () => ({
     default: (await import("./manager/problem/report-problem.tsx")).ReportProblem,
   })),

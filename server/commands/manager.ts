@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 import { newPassword } from "#shared/password-field.ts";
-import { may, type StaffRole, staffRoles } from "#shared/rules/staff.ts";
+import { type StaffRole, staffRoles } from "#shared/rules/staff.ts";
 import { hashPassword } from "../crypto/passwords.ts";
 import {
   countPsychicsOf,
@@ -8,12 +8,13 @@ import {
   type Manager,
   managersOf,
   managersWhoSignIn,
-  staffWhoMay,
 } from "../features/managers/managers.ts";
 import { correctPayDay } from "../features/psychics/correct-psychic.ts";
 import { setPassword } from "../features/sessions/passwords.ts";
 import { weaknessOf } from "../features/sessions/weak-password.ts";
+import { changeRole, countedPsychics } from "../features/staff/change-staff.ts";
 import { writeAudit } from "../http/audit.ts";
+import { Refusal } from "../http/refusal.ts";
 import { StartError } from "../start-error.ts";
 import { askLine, askPassword } from "./ask-secret.ts";
 import { openDatabaseForCommand, runCommand } from "./database.ts";
@@ -25,8 +26,6 @@ const usage =
   "       npm run manager -- pay-day USERNAME DAY   (1 Sunday to 7 Saturday)\n" +
   `       npm run manager -- role USERNAME ROLE     (${staffRoles.join(", ")})\n` +
   "The password is read from MANAGER_PASSWORD or asked for.";
-
-const counted = (psychics: number) => (psychics === 1 ? "1 psychic" : `${psychics} psychics`);
 
 const columns = ["id", "username", "email", "brand"] as const;
 
@@ -60,7 +59,7 @@ const trail = (trx: Knex, action: string, { id }: Manager, detail?: Record<strin
 async function movePsychics(trx: Knex, from: Manager, to: Manager): Promise<string> {
   const psychics = await handOver(trx, from, to);
   await trail(trx, "psychics handed over", from, { to: to.id, psychics });
-  return `${counted(psychics)} moved from ${from.username} to ${to.username}`;
+  return `${countedPsychics(psychics)} moved from ${from.username} to ${to.username}`;
 }
 
 async function changePassword(sql: Knex, username: string): Promise<string[]> {
@@ -90,7 +89,7 @@ async function successorQuestion(sql: Knex, manager: Manager): Promise<string | 
   // a successor.
   if (psychics === 0 || others.length === 0) return null;
   const names = others.map(({ username, brand }) => `${username} (${brand})`).join(", ");
-  return `Who takes over the ${counted(psychics)} of ${manager.username}? ${names}`;
+  return `Who takes over the ${countedPsychics(psychics)} of ${manager.username}? ${names}`;
 }
 
 async function shutOut(sql: Knex, username: string, successorName?: string): Promise<string[]> {
@@ -127,7 +126,7 @@ async function consequences(sql: Knex, { id, username, brand }: Manager): Promis
   const psychics = await countPsychicsOf(sql, id);
   return [
     "No manager can sign in now. The portal refuses sign-ups, and letters go only to the support addresses",
-    `${counted(psychics)} ${psychics === 1 ? "stays" : "stay"} with ${username}: create a manager with "npm run create-manager", then run "npm run manager -- hand-over ${username} USERNAME"`,
+    `${countedPsychics(psychics)} ${psychics === 1 ? "stays" : "stay"} with ${username}: create a manager with "npm run create-manager", then run "npm run manager -- hand-over ${username} USERNAME"`,
   ];
 }
 
@@ -146,25 +145,13 @@ function changePayDay(sql: Knex, username: string, day: string): Promise<string[
   });
 }
 
-/** A new role counts at once, also in open sessions. */
-function changeRole(sql: Knex, username: string, role: StaffRole): Promise<string[]> {
+async function setRole(sql: Knex, username: string, role: StaffRole): Promise<string[]> {
   return sql.transaction(async (trx) => {
     const manager = await findManager(trx, username);
-    const before = await trx("users").where({ id: manager.id }).forUpdate().first("staff_role");
-    // Change the role first: that waits for sign-ups in progress with this manager.
-    await trx("users").where({ id: manager.id }).update({ staff_role: role });
-    const psychics = await countPsychicsOf(trx, manager.id);
-    if (psychics > 0 && !may(role, "edit-psychics")) {
-      throw new StartError(
-        `${counted(psychics)} of ${manager.username} would have nobody who can act for them. First: npm run manager -- hand-over ${manager.username} USERNAME`,
-      );
-    }
-    const owners = await staffWhoMay(trx, "manage-staff").select("id");
-    if (before?.staff_role === "owner" && owners.length === 0) {
-      throw new StartError(`${manager.username} is the only owner who can sign in`);
-    }
-    const detail = { from: before?.staff_role ?? "manager", to: role };
-    await trail(trx, "staff role changed", manager, detail);
+    const from = await changeRole(trx, manager.id, role).catch((error) => {
+      throw error instanceof Refusal ? new StartError(error.message) : error;
+    });
+    await trail(trx, "staff role changed", manager, { from, to: role });
     return [`The role of ${manager.username} is now ${role}`];
   });
 }
@@ -183,7 +170,7 @@ function commandOf(args: readonly string[]): ((sql: Knex) => Promise<string[]>) 
   if (verb === "pay-day" && /^[1-7]$/.test(other ?? "")) {
     return (sql) => changePayDay(sql, username, other ?? "");
   }
-  if (verb === "role" && isRole(other)) return (sql) => changeRole(sql, username, other);
+  if (verb === "role" && isRole(other)) return (sql) => setRole(sql, username, other);
   if (verb === "hand-over" && other) return (sql) => handOverPsychics(sql, username, other);
   return undefined;
 }

@@ -7,6 +7,7 @@ import { makePicture } from "#seeds/builders/picture.ts";
 import { makeProblem } from "#seeds/builders/problem.ts";
 import { makeProfileDetails } from "#seeds/builders/psychic.ts";
 import { makeReading } from "#seeds/builders/reading.ts";
+import { makeManager } from "#seeds/builders/user.ts";
 import { storePicture } from "#server/adapters/picture-files.ts";
 import type { Services } from "#server/services.ts";
 import type { api } from "#shared/api.ts";
@@ -46,6 +47,8 @@ const listingIn =
 async function pendingProfile({ db }: Services, subject: number): Promise<undefined> {
   await db.sql("psychics").where({ user_id: subject }).update({ profile_status: "Pending" });
 }
+
+const anotherManager = async ({ db }: Services) => ({ id: (await makeManager(db.sql)).id });
 
 const onePixel = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
@@ -131,6 +134,9 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
   listApprovals: () => ({}),
   countApprovals: () => ({}),
   getOwnRole: () => ({}),
+  listStaff: () => ({}),
+  setStaffRole: () => ({ body: { role: "recruiter" }, prepare: anotherManager }),
+  shutOutStaff: () => ({ body: {}, prepare: anotherManager }),
   listStatistics: () => ({}),
   getStatisticsSummary: () => ({}),
   listDailyStatistics: () => ({}),

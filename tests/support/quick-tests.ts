@@ -33,6 +33,6 @@ export const quickApiTests: Record<string, string> = {
   "scheduled-calls": "scheduled-calls",
   sessions: "sessions",
   "sign-up": "sign-up",
-  staff: "staff-roles",
+  staff: "staff",
   statistics: "statistics",
 };

@@ -126,7 +126,8 @@ export async function openTestApp(
   const db = connect(database.url, {
     onError: () => {},
     poolSize: options.poolSize ?? 6,
-    // A stalling machine may take longer to connect. Tests of processes cover how soon they give up.
+    // A stalling machine may take longer to connect. Tests with real processes check how soon the
+    // portal gives up.
     limits: { ...requestLimits, connect: commandLimits.connect, acquire: commandLimits.acquire },
   });
   const jobs = createJobs(database.url, log);

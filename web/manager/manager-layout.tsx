@@ -13,6 +13,7 @@ const menu: readonly MenuItem[] = [
   { to: "/contacts", label: "Contact Submissions", icon: "contacts", below: "/contacts/" },
   { to: "/approvals", label: "Approvals", icon: "approvals" },
   { to: "/statistics", label: "Statistics", icon: "statistics" },
+  { to: "/staff", label: "Staff", icon: "staff" },
   { to: "/edit_profile", label: "Profile", icon: "profile" },
   { to: "/problem", label: "Report a Problem", icon: "problem" },
 ];
@@ -21,7 +22,10 @@ export function ManagerLayout() {
   const session = useSession();
   const { signingOut, signOut } = useSignOut();
   const { all } = useApprovalCounts();
-  const mayHandleApplications = useMay("handle-applications");
+  const hidden = [
+    ...(useMay("handle-applications") ? [] : ["/contacts"]),
+    ...(useMay("manage-staff") ? [] : ["/staff"]),
+  ];
   useManagerManifest();
   return (
     <Shell
@@ -30,7 +34,7 @@ export function ManagerLayout() {
       profile="/edit_profile"
       menuTitle="Psychic Manager Menu"
       menu={menu
-        .filter(({ to }) => to !== "/contacts" || mayHandleApplications)
+        .filter(({ to }) => !hidden.includes(to))
         .map((item) =>
           item.to === "/approvals" && all
             ? { ...item, count: { of: all, words: "waiting" } }

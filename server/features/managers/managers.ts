@@ -31,19 +31,28 @@ export async function managersOf(sql: Knex, brand: string): Promise<Manager[]> {
   return ofBrand.length > 0 ? ofBrand : managers;
 }
 
-/** Gives all psychics of one manager to another, with an audit row each. @returns how many. */
-export async function handOver(trx: Knex, from: Manager, to: Manager): Promise<number> {
+/**
+ * Gives all psychics of one manager to another, with an audit row each.
+ * @param by who did it; null for a command.
+ * @returns how many.
+ */
+export async function handOver(
+  trx: Knex,
+  from: Manager,
+  to: Manager,
+  by: number | null = null,
+): Promise<number> {
   const { rows } = await trx.raw<{ rows: { psychics: number }[] }>(
     `with moved as (
        update psychics set manager_id = :to where manager_id = :from returning user_id
      ), noted as (
        insert into audit_trail (actor_id, action, subject_id, detail)
-       select null, 'manager changed', user_id,
+       select :by::integer, 'manager changed', user_id,
               jsonb_build_object('old', :from::integer, 'new', :to::integer)
          from moved
      )
      select count(*)::integer as psychics from moved`,
-    { from: from.id, to: to.id },
+    { from: from.id, to: to.id, by },
   );
   return rows[0]?.psychics ?? 0;
 }

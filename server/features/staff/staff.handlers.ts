@@ -1,10 +1,29 @@
 import type { Handlers } from "#server/http/handler.ts";
 import { Refusal } from "#server/http/refusal.ts";
 import type { staffEndpoints } from "#shared/staff.ts";
+import { changeRole, shutOutMember } from "./change-staff.ts";
+import { listStaff } from "./staff.ts";
 
 export const staffHandlers: Handlers<typeof staffEndpoints> = {
-  getOwnRole({ viewer }) {
+  async getOwnRole({ viewer }) {
     if (!viewer.staffRole) throw new Refusal("not_allowed");
-    return Promise.resolve({ role: viewer.staffRole });
+    return { role: viewer.staffRole };
+  },
+
+  listStaff: ({ sql, query }) => listStaff(sql, query),
+
+  async setStaffRole({ sql, params, body, audit }) {
+    const from = await changeRole(sql, params.id, body.role, body.from);
+    if (from !== body.role) await audit("staff role changed", params.id, { from, to: body.role });
+    return undefined;
+  },
+
+  async shutOutStaff({ sql, params, body, viewer, clock, audit }) {
+    const successor = body.successor ?? null;
+    const change = { id: params.id, successor, by: viewer.userId, at: clock() };
+    const psychics = await shutOutMember(sql, change);
+    await audit("manager shut out", params.id);
+    if (psychics > 0) await audit("psychics handed over", params.id, { to: successor, psychics });
+    return undefined;
   },
 };

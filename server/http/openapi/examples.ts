@@ -77,6 +77,8 @@ export const examples: Record<string, unknown> = {
   forgotPassword: { email: "stella@people.example" },
   setPasswordUnchecked: { password: "seven-stars-over-the-sea" },
   changePassword: { old: "manager-demo", password: "seven-stars-over-the-sea" },
+  setStaffRole: { role: "recruiter", from: "manager" },
+  shutOutStaff: { successor: 2 },
   setAgentPassword: { id: luna, password: "seven-stars-over-the-sea" },
   confirmSession: { password: "manager-demo" },
   undoEmailChange: { token: "from-the-letter" },

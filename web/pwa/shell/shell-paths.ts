@@ -13,6 +13,7 @@ const managerAreas = [
   "statistics",
   "approvals",
   "contacts",
+  "staff",
   "problem",
   "newpsychic",
   "edit_profile",

@@ -1,0 +1,53 @@
+import type { Knex } from "knex";
+import { byText } from "#server/db/by-text.ts";
+import { applyListQuery, countRows, type ListOrder } from "#server/queries/list-query.ts";
+import type { QueryOf } from "#shared/http/endpoint.ts";
+import type { StaffMember, staffEndpoints } from "#shared/staff.ts";
+
+const columns = {
+  user_id: "u.id",
+  username: "u.username",
+  first: "u.first",
+  last: "u.last",
+  email: "u.email",
+  brand: "u.brand",
+} as const satisfies Partial<Record<keyof StaffMember, string>>;
+
+/** An earlier release creates managers without a staff role. */
+const role = "coalesce(u.staff_role, 'manager')";
+const psychics = "coalesce(p.psychics, 0)";
+const isShutOut = "u.password_hash is null";
+
+const order: ListOrder<keyof StaffMember> = {
+  columns: {
+    ...columns,
+    username: byText("u.username"),
+    first: byText("u.first"),
+    last: byText("u.last"),
+    email: byText("u.email"),
+    role,
+    psychics,
+    shut_out: isShutOut,
+  },
+  first: { sort: "username", order: "asc" },
+  id: "u.id asc",
+};
+
+/** Everybody who is or was on the staff. */
+export async function listStaff(
+  sql: Knex,
+  query: QueryOf<typeof staffEndpoints.listStaff>,
+): Promise<{ staff: StaffMember[]; total: number }> {
+  const members = () => sql("users as u").where("u.role", "manager");
+  const counts = sql("psychics").groupBy("manager_id").select("manager_id").count("* as psychics");
+  const staff: StaffMember[] = await members()
+    .leftJoin(counts.as("p"), "p.manager_id", "u.id")
+    .select(columns)
+    .select({
+      role: sql.raw(role),
+      psychics: sql.raw(`${psychics}::integer`),
+      shut_out: sql.raw(isShutOut),
+    })
+    .modify(applyListQuery(query, order));
+  return { staff, total: await countRows(members()) };
+}

@@ -1,0 +1,61 @@
+import { makeManager, makePsychic, password } from "../support/people.ts";
+import { PortalPage } from "./pages/portal-page.ts";
+import { expectNoAxeViolations } from "./support/axe.ts";
+import { expect, test } from "./support/server.ts";
+
+test("an owner changes a role and shuts a manager out, who hands over the psychics", {
+  tag: "@desktop",
+}, async ({ page, signIn, sql }) => {
+  const owner = await makeManager(sql, { staff_role: "owner" });
+  const [leaving, successor] = [await makeManager(sql), await makeManager(sql)];
+  const psychic = await makePsychic(sql, { manager_id: leaving.id });
+  await signIn({ ...owner, password });
+  const portal = new PortalPage(page);
+  const rowOf = (username: string) => page.getByRole("row").filter({ hasText: username });
+  const dialog = page.getByRole("dialog");
+
+  await page.goto("/staff?size=250");
+  await expect(portal.heading).toHaveText("Staff");
+  await expect(rowOf(owner.username).getByRole("button", { name: "Shut Out" })).toHaveCount(0);
+  await expectNoAxeViolations(page);
+
+  await test.step("a role that psychics do not allow says why, and one that they do is saved", async () => {
+    await page.getByRole("button", { name: `Role of ${leaving.username}` }).click();
+    await dialog.getByRole("radio", { name: "Viewer" }).check();
+    await expectNoAxeViolations(page);
+    await dialog.getByRole("button", { name: "Save Role" }).click();
+    await expect(dialog.getByRole("alert")).toContainText("1 psychic of");
+    await dialog.getByRole("radio", { name: "Owner" }).check();
+    await dialog.getByRole("button", { name: "Save Role" }).click();
+    await expect(portal.notice("Role Changed")).toBeVisible();
+    await expect(rowOf(leaving.username)).toContainText("Owner");
+  });
+  await test.step("shutting out asks who takes over", async () => {
+    await page.getByRole("button", { name: `Shut Out ${leaving.username}` }).click();
+    await dialog.getByRole("button", { name: "Shut Out" }).click();
+    await expect(dialog.getByText("Choose who takes over")).toBeVisible();
+    await expectNoAxeViolations(page);
+    await dialog.getByLabel("Who takes over 1 psychic?").selectOption(String(successor.id));
+    await dialog.getByRole("button", { name: "Shut Out" }).click();
+    await expect(portal.notice("Access Ended")).toBeVisible();
+    await expect(rowOf(leaving.username)).toContainText("Shut Out");
+    const row = await sql("psychics").where({ user_id: psychic.id }).first("manager_id");
+    expect(row?.manager_id).toBe(successor.id);
+  });
+});
+
+test("on a phone an owner opens a card, and from it the role", { tag: "@phone" }, async ({
+  page,
+  signIn,
+  sql,
+}) => {
+  const owner = await makeManager(sql, { staff_role: "owner" });
+  await signIn({ ...owner, password });
+  await page.goto("/staff?size=250");
+  await expectNoAxeViolations(page);
+  const dialog = page.getByRole("dialog");
+  await page.getByRole("button", { name: `Details of ${owner.username}` }).click();
+  await dialog.getByRole("button", { name: `Role of ${owner.username}` }).click();
+  await expect(dialog.last().getByRole("radio", { name: "Owner" })).toBeChecked();
+  await expectNoAxeViolations(page);
+});

@@ -1,0 +1,13 @@
+import type { StaffRole } from "#shared/rules/staff.ts";
+
+/** A role's name, and what its owner may do. */
+export const roleWords: Record<StaffRole, { name: string; may: string }> = {
+  owner: { name: "Owner", may: "Everything, and changes the staff." },
+  manager: { name: "Manager", may: "Looks after psychics: everything but the staff." },
+  recruiter: {
+    name: "Recruiter",
+    may: "Reads applications, adds psychics, decides approvals and account statuses.",
+  },
+  payroll: { name: "Payroll", may: "Sees psychics, readings and statistics." },
+  viewer: { name: "Viewer", may: "Sees psychics, readings and statistics." },
+};

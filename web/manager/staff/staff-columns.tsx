@@ -1,0 +1,89 @@
+import type { StaffMember } from "#shared/staff.ts";
+import { brandFacts } from "#web/lib/brand-facts.ts";
+import { writtenCount } from "#web/lib/figures.ts";
+import { StatusTag } from "#web/ui/status-tag.tsx";
+import type { Column, ColumnGroup } from "#web/ui/table/column.ts";
+import { roleWords } from "./role-words.ts";
+import "#web/ui/table/data-table.scss";
+
+export const roleName = ({ role }: StaffMember) => roleWords[role].name;
+export const state = ({ shut_out }: StaffMember) => (shut_out ? "Shut Out" : "Active");
+
+const facts: readonly Column<StaffMember>[] = [
+  {
+    ...{ kind: "text", key: "username", title: "Username", name: "Username", sortable: true },
+    text: (row) => row.username,
+  },
+  {
+    ...{ kind: "text", key: "last", title: "Name", name: "Name", sortable: true },
+    text: (row) => `${row.first} ${row.last}`,
+  },
+  {
+    ...{ kind: "text", key: "email", title: "Email", name: "Email", sortable: true },
+    // A desktop with little room cuts it short, so that the buttons stay in view.
+    short: true,
+    text: (row) => row.email,
+    cell: (row) => <a href={`mailto:${row.email}`}>{row.email}</a>,
+  },
+  {
+    ...{ kind: "text", key: "brand", title: "Brand", name: "Brand", sortable: true },
+    text: (row) => brandFacts().find(({ key }) => key === row.brand)?.name ?? row.brand,
+  },
+  {
+    ...{ kind: "text", key: "role", title: "Role", name: "Role", sortable: true },
+    text: roleName,
+  },
+  {
+    ...{ kind: "figure", key: "psychics", title: "Psychics", name: "Psychics", sortable: true },
+    figure: (row) => row.psychics,
+    written: writtenCount,
+  },
+  {
+    ...{ kind: "text", key: "shut_out", title: "State", name: "State", sortable: true },
+    text: state,
+    cell: (row) => <StatusTag status={state(row)} />,
+  },
+];
+
+export const staffFile: readonly ColumnGroup<StaffMember>[] = [{ title: null, columns: facts }];
+
+interface StaffActions {
+  /** Nobody shuts out themselves. */
+  ownId: number;
+  onRole: (member: StaffMember) => void;
+  onShutOut: (member: StaffMember) => void;
+}
+
+/** The columns of the table, with buttons. */
+export function staffColumns({
+  ownId,
+  onRole,
+  onShutOut,
+}: StaffActions): readonly ColumnGroup<StaffMember>[] {
+  return [
+    {
+      title: null,
+      columns: [
+        ...facts,
+        {
+          ...{ kind: "text", key: "user_id", title: "Change", name: "Change", sortable: false },
+          text: () => "Role, Shut Out",
+          cell: (row) => (
+            <span className="staff-actions">
+              <button type="button" className="cell-button" onClick={() => onRole(row)}>
+                <span>Role</span>
+                <span className="is-sr-only"> of {row.username}</span>
+              </button>
+              {!row.shut_out && row.user_id !== ownId && (
+                <button type="button" className="cell-button" onClick={() => onShutOut(row)}>
+                  <span>Shut Out</span>
+                  <span className="is-sr-only"> {row.username}</span>
+                </button>
+              )}
+            </span>
+          ),
+        },
+      ],
+    },
+  ];
+}

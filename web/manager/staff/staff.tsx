@@ -1,0 +1,89 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { type StaffMember, staffEndpoints } from "#shared/staff.ts";
+import { call } from "#web/api/call.ts";
+import { listQuery } from "#web/api/list-query.ts";
+import { useSession } from "#web/api/use-session.ts";
+import type { Cards } from "#web/ui/table/cards.tsx";
+import { ExportButton } from "#web/ui/table/export-button.tsx";
+import { ListTable } from "#web/ui/table/list-table.tsx";
+import { type ListDefaults, pageQuery } from "#web/ui/table/list-view.ts";
+import { useListView } from "#web/ui/table/use-list-view.ts";
+import { ManagerHeading } from "../manager-heading.tsx";
+import { RoleModal } from "./role-modal.tsx";
+import { ShutOutModal } from "./shut-out-modal.tsx";
+import { roleName, staffColumns, staffFile, state } from "./staff-columns.tsx";
+import "./staff.scss";
+
+const defaults: ListDefaults = {
+  sort: { column: "username", order: "asc" },
+  size: 20,
+  sortable: new Set(["username", "last", "email", "brand", "role", "psychics", "shut_out"]),
+};
+/** On a tablet. */
+const compact = ["username", "role", "psychics"];
+const cards: Cards<StaffMember> = {
+  name: "username",
+  figures: [
+    { key: "role", written: roleName },
+    { key: "psychics", written: ({ psychics }) => `${psychics} psychics` },
+    { key: "shut_out", written: state },
+  ],
+};
+
+/** The staff, for owners: roles, and who may sign in. */
+export function Staff() {
+  const { view, change } = useListView(defaults);
+  const [changed, setChanged] = useState<{ what: "role" | "access"; member: StaffMember }>();
+  const ownId = useSession()?.user_id ?? 0;
+  const columns = useMemo(
+    () =>
+      staffColumns({
+        ownId,
+        onRole: (member) => setChanged({ what: "role", member }),
+        onShutOut: (member) => setChanged({ what: "access", member }),
+      }),
+    [ownId],
+  );
+  const asked = pageQuery(view);
+  const { data, ...result } = useQuery({
+    ...listQuery(staffEndpoints.listStaff, "staff", { query: asked }),
+    placeholderData: keepPreviousData,
+  });
+  // For the list of successors.
+  const everybody = useQuery(listQuery(staffEndpoints.listStaff, "staff", { query: {} }));
+  const close = () => setChanged(undefined);
+  return (
+    <>
+      <div className="heading-row">
+        <ManagerHeading title="Staff" />
+        <ExportButton
+          name="staff"
+          groups={staffFile}
+          fetchPage={async (limit, offset) => {
+            const query = { ...asked, limit: String(limit), offset: String(offset) };
+            const page = await call(staffEndpoints.listStaff, { query });
+            return { rows: page.staff, total: page.total };
+          }}
+        />
+      </div>
+      <ListTable
+        label="Staff"
+        listNoun="staff"
+        noun="members"
+        groups={columns}
+        compact={compact}
+        cards={cards}
+        rowKey={(row) => row.user_id}
+        list={{ rows: data?.staff, total: data?.total, ...result }}
+        view={view}
+        change={change}
+        empty={{ title: "No staff", text: "Managers and other staff appear here." }}
+      />
+      {changed?.what === "role" && <RoleModal member={changed.member} onClose={close} />}
+      {changed?.what === "access" && (
+        <ShutOutModal member={changed.member} staff={everybody.data?.staff ?? []} onClose={close} />
+      )}
+    </>
+  );
+}
