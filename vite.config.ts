@@ -41,8 +41,8 @@ export default defineConfig({
     preprocessorOptions: {
       scss: {
         loadPaths: [join(root, "node_modules")],
-        // Hides Bulma's warnings. Sass warns about its own if(), which Bulma uses, because CSS is
-        // about to have an if(). This warning is hidden for our sheets, too.
+        // Hides Bulma's warnings. CSS is about to have an if(), so Sass warns about its own if(),
+        // which Bulma uses. This warning is hidden for our sheets, too.
         quietDeps: true,
         silenceDeprecations: ["if-function"],
       },

@@ -3,8 +3,8 @@ import type { Knex } from "knex";
 /**
  * Partitions the largest tables, with a partition for each New York month. A new database gets the
  * partitioned tables at once. In one that is used, this only adds them, empty, in the schema
- * `partitioned`: server/db/partitions fills them while the portal works. When a table is full, it
- * swaps the names.
+ * `partitioned`. The code in server/db/partitions copies the rows while the portal works. When all
+ * rows of a table are copied, it puts the partitioned table in place of the old one.
  *
  * A partitioned table cannot have a unique index without the column by which it is partitioned. So
  * a ledger keeps connection ids unique; triggers do the same for the ids of logins and events. The

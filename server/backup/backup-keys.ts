@@ -25,7 +25,7 @@ export async function readBackupKeys(setting: string | undefined): Promise<Backu
   const [first] = identities;
   if (first === undefined) {
     throw new StartError(
-      "BACKUP_KEY is required: to restore, that of the backup; to back up for the first time, one from npm run backup -- --new-key",
+      "BACKUP_KEY is required. To restore, set the key of the backup. To back up for the first time, make a key with npm run backup -- --new-key",
     );
   }
   const encrypter = new Encrypter();

@@ -11,7 +11,7 @@ export interface HashCheck {
   work: "argon2id" | "slow" | "digest";
 }
 
-/** A salted digest of an old system. `digest` is the hex text, or `$argon2id$…` of it (wrapped). */
+/** A salted digest of an old system. `digest` is the hex text, or its argon2id hash (wrapped). */
 export interface OldDigest {
   /** All that is in front of the digest. */
   start: string;

@@ -19,7 +19,7 @@ import type { Limits } from "./limits.ts";
 /** The caller. */
 export interface Viewer {
   userId: number;
-  /** Whose area the caller uses: of psychics or of managers, as all staff. */
+  /** The area that the caller uses. All staff use the managers' area. */
   role: "manager" | "psychic";
   /** What the caller may do as staff; null for a psychic. */
   staffRole: StaffRole | null;

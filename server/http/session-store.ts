@@ -94,9 +94,9 @@ type Callback = (error?: unknown) => void;
 const PgStore = connectPgSimple(session);
 
 /**
- * connect-pg-simple with our own statements: one prepared read that also checks the user's epoch
- * (safety 2, safety 3), ended sessions stay as rows for an hour, and a touch at most every five
- * minutes (safety 4).
+ * connect-pg-simple with our own statements. One prepared query reads sessions and checks their
+ * users' epochs (safety 2, safety 3). The row of an ended session stays for an hour. `touch` writes
+ * at most every five minutes (safety 4).
  */
 export class SessionStore extends PgStore {
   readonly #pool: pg.Pool;

@@ -85,7 +85,7 @@ describe("an import of psychics", () => {
     expect(await state()).toEqual(before);
   });
 
-  test("stores a digest of an old system only as argon2id of it", async () => {
+  test("stores only the argon2id hash of an old system's digest", async () => {
     const digest = createHash("md5")
       .update("pepper" + "old password")
       .digest("hex");

@@ -165,7 +165,7 @@ test("an argon2id hash with little memory is not imported, but a stored one lets
 });
 
 describe("a digest to import", () => {
-  test.each(oldDigests)("%s is stored as argon2id of it, and signs in", async (old) => {
+  test.each(oldDigests)("%s is stored as its argon2id hash, and signs in", async (old) => {
     const stored = await storableHash(old);
     expect(stored.toLowerCase()).not.toContain(old.toLowerCase().slice(-32));
     expect(stored).toMatch(/\$\$argon2id\$v=19\$m=19456,t=2,p=1\$/);

@@ -212,7 +212,7 @@ describe("npm run reconcile", () => {
     expect(output).toContain("2 lines are of other weeks");
   });
 
-  test("leaves no part of its CSV file if that cannot get its name", async () => {
+  test("leaves no part of its CSV file if a folder already has the file's name", async () => {
     const taken = join(folder, "week.csv.differences.csv");
     await rm(taken, { force: true });
     await mkdir(taken);

@@ -136,7 +136,7 @@ test.each(["server/main.ts", "server/commands/audit.ts"])(
   },
 );
 
-test("a synchronous replica that goes away: a write is 503, until the primary waits for none", async () => {
+test("while a synchronous replica is gone, a write is 503; it succeeds once the primary waits for no replica", async () => {
   await setStandbys(servers.primary.url, standbyName);
   await untilSynchronous(servers.primary.url);
   await expectServing();

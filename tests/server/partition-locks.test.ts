@@ -208,7 +208,7 @@ describe("a brief lock", () => {
       .toContain("2016-03");
   });
 
-  test("is not taken to drop a month while a backup runs, which would then fail", async () => {
+  test("is not taken to drop a month while a backup runs, because the backup would then fail", async () => {
     const at = new Date(now.getTime() - (lives.logins.days + 40) * 86_400_000);
     await makeMonthsOf(db.pool, "logins", [at.toISOString()]);
     const backup = await connectTo(database.url);

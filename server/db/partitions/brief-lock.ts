@@ -23,8 +23,8 @@ const passing = new Set(["55P03", "40P01", "57014", "23514", "40001"]);
  * Runs `work` in a transaction that may take locks which the portal's statements wait for. It gives
  * up a lock that is not free at once, and tries again. While `work` holds such a lock, it should
  * take at most some 50 ms.
- * @throws the database's error after a minute of attempts, or one that another attempt would meet
- *   again.
+ * @throws the database's error: at once if another attempt cannot help, otherwise after a minute of
+ *   attempts.
  */
 export async function withBriefLock<T>(
   client: pg.ClientBase,

@@ -91,7 +91,10 @@ async function unfinished(client: pg.ClientBase): Promise<Move[]> {
   return rows;
 }
 
-/** Plans for empty partitions would be bad ones after the swap. The whole table comes last. */
+/**
+ * Analyzes the new table once: first its partitions, last the whole table, whose figures show that
+ * all is analyzed. Otherwise, after the swap, the planner would take the partitions for empty.
+ */
 async function analyzeOnce(client: pg.ClientBase, { name }: PartitionedTable): Promise<void> {
   const { rowCount } = await client.query(
     "select from pg_class where oid = $1::regclass and reltuples < 0",

@@ -92,8 +92,8 @@ export const storedTypes = storedOnly(allColumns).map(({ type }) => type);
 export const batchRows = `unnest(psychic_ids[1:size], ${storedArrays.join(", ")}, old_psychics, old_starts)
               i (${readingsColumns()}, old_psychic, old_start)`;
 /**
- * The readings of a batch in a select list, without stored readings. Only for a batch whose
- * `psychic_ids` has no surplus.
+ * The readings of a batch in a select list, without the psychics and starts of stored readings.
+ * Only for a batch whose `psychic_ids` has no surplus.
  */
 export const unnestedBatch = [
   "unnest(psychic_ids) as psychic_id",

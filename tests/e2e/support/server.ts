@@ -101,7 +101,7 @@ export const test = base.extend<Fixtures, { workerSql: Knex; run: Portal }>({
       const user = JSON.stringify(await answer.json());
       calls += 1;
       // The app stores the sign-in's answer (T1). Each call's script runs with every page load. A
-      // note makes it store the user only the first time.
+      // note in sessionStorage keeps the script from storing the user again.
       await page.addInitScript(
         ({ note, user }) => {
           if (sessionStorage.getItem(note)) return;

@@ -110,7 +110,8 @@ export async function renewPush(): Promise<void> {
     const { id } = await bodyOf<typeof endpoint>(answer);
     storePushDevice(id);
   } catch (error) {
-    // Its user removed it on another device: only the button turns it on again.
+    // 404: the user removed this device while using another one. Only the button turns
+    // notifications on again here.
     if (known !== null && error instanceof ApiError && error.status === 404) await endPush();
     // Any other failure: this device or the push service is offline.
   }

@@ -150,7 +150,7 @@ export const psychicSchema = z
   )
   .refine((row) => row.approved_zodiac == null || row.profile_status !== "Approved", {
     path: ["approved_zodiac"],
-    error: "An approved profile has no other approved details",
+    error: "Must be empty if profile_status is Approved",
     ...whole,
   });
 
