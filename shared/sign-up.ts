@@ -43,6 +43,8 @@ export const signUpEndpoints = defineEndpoints({
     summary: "Check whether a phone and PIN are free as a pair.",
     query: z.object({ phone: phoneNumber, pin: profileFields.pin }),
     response: available,
-    limits: [{ bucket: "phone-pins", points: 20, seconds: 3600, by: "address" }],
+    limits: [
+      { bucket: "phone-pins", points: 20, seconds: 3600, by: "address", guesses: "see-pins" },
+    ],
   },
 });

@@ -6,8 +6,8 @@ import {
   countPsychicsOf,
   handOver,
   type Manager,
-  managersOf,
   managersWhoSignIn,
+  staffWhoMay,
 } from "../features/managers/managers.ts";
 import { correctPayDay } from "../features/psychics/correct-psychic.ts";
 import { setPassword } from "../features/sessions/passwords.ts";
@@ -117,15 +117,22 @@ async function shutOut(sql: Knex, username: string, successorName?: string): Pro
 
 /** Consequences that the operator must know. */
 async function consequences(sql: Knex, { id, username, brand }: Manager): Promise<string[]> {
-  const readers = await managersOf(sql, brand);
-  if (readers.some((reader) => reader.brand === brand)) return [];
-  if (readers.length > 0) {
-    const names = readers.map((reader) => reader.username).join(", ");
-    return [`${brand} has no manager who can sign in. Its sign-ups and letters now go to ${names}`];
+  const isOwnerLeft = await staffWhoMay(sql, "manage-staff").first("id");
+  const withoutOwner = isOwnerLeft
+    ? []
+    : [`No owner can sign in now. To make one: npm run manager -- role USERNAME owner`];
+  const managers: Manager[] = await managersWhoSignIn(sql).orderBy("id").select(columns);
+  if (managers.some((manager) => manager.brand === brand)) return withoutOwner;
+  if (managers.length > 0) {
+    const names = managers.map((manager) => manager.username).join(", ");
+    return [
+      `${brand} has no manager who can sign in. Its sign-ups and letters now go to ${names}`,
+      ...withoutOwner,
+    ];
   }
   const psychics = await countPsychicsOf(sql, id);
   return [
-    "No manager can sign in now. The portal refuses sign-ups, and letters go only to the support addresses",
+    "No manager can sign in now. The portal refuses sign-ups, and letters go only to recruiters and the support addresses",
     `${countedPsychics(psychics)} ${psychics === 1 ? "stays" : "stay"} with ${username}: create a manager with "npm run create-manager", then run "npm run manager -- hand-over ${username} USERNAME"`,
   ];
 }
@@ -148,7 +155,7 @@ function changePayDay(sql: Knex, username: string, day: string): Promise<string[
 async function setRole(sql: Knex, username: string, role: StaffRole): Promise<string[]> {
   return sql.transaction(async (trx) => {
     const manager = await findManager(trx, username);
-    const from = await changeRole(trx, manager.id, role).catch((error) => {
+    const from = await changeRole(trx, { id: manager.id, role, by: null }).catch((error) => {
       throw error instanceof Refusal ? new StartError(error.message) : error;
     });
     await trail(trx, "staff role changed", manager, { from, to: role });

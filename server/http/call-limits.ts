@@ -1,5 +1,6 @@
 import type { Request } from "express";
 import { type EndpointData, isWrite } from "#shared/http/endpoint.ts";
+import { may } from "#shared/rules/staff.ts";
 import type { Viewer } from "./handler.ts";
 import { type Limit, type Point, pointsOfAddress } from "./limits.ts";
 
@@ -15,13 +16,16 @@ export const countsAsSave = (endpoint: EndpointData): boolean =>
 
 /** The points that a call takes from its endpoint's limits and from the limit of saves. */
 export function pointsOf(endpoint: EndpointData, viewer: Viewer | null, req: Request): Point[] {
-  // Calls by staff are not limited.
-  if (viewer?.role === "manager") return [];
-  const points = (endpoint.limits ?? []).flatMap((limit) =>
+  // Calls by staff are not limited, unless they could guess what their role may not see.
+  const isStaff = viewer?.role === "manager";
+  const limits = (endpoint.limits ?? []).filter(
+    ({ guesses }) => !isStaff || (guesses && !may(viewer.staffRole, guesses)),
+  );
+  const points = limits.flatMap((limit) =>
     limit.by === "user"
       ? [{ limit, key: String(viewer?.userId) }]
       : pointsOfAddress(limit, req.ip ?? ""),
   );
-  if (!viewer || !countsAsSave(endpoint)) return points;
+  if (!viewer || isStaff || !countsAsSave(endpoint)) return points;
   return [...points, { limit: savesOfPsychic, key: String(viewer.userId) }];
 }

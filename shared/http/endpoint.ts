@@ -24,6 +24,8 @@ export interface RateLimit {
   points: number;
   seconds: number;
   by: "address" | "user";
+  /** Calls could guess what this capability shows, so staff without it are limited, too. */
+  guesses?: Capability;
 }
 
 /**

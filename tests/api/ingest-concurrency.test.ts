@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { applyReadings } from "#server/features/ingest/ingest-readings.ts";
+import { readingBatch } from "#server/features/ingest/reading-columns.ts";
+import { ingestStatement } from "#server/features/ingest/readings-sql.ts";
 import { patient } from "../support/patience.ts";
 import { recount, type SentReading } from "../support/recount.ts";
 import { changedDays, expectedFirstCalls, setUpReadings } from "./fixtures/stored-readings.ts";
@@ -163,4 +165,62 @@ describe("eight overlapping senders", () => {
     }
     expect(fixture.errorCodes).not.toContain("40P01");
   });
+});
+
+test("a batch waits for a correction that takes its pair's first call away", async () => {
+  const [first, later, last] = [
+    reading(),
+    reading({ connection_id: "C2", started_at: "2026-03-08T15:00:00.000Z" }),
+    reading({ connection_id: "C3", started_at: "2026-03-09T15:00:00.000Z" }),
+  ];
+  await send(first);
+  const client = await fixture.db.pool.connect();
+  try {
+    await client.query("begin");
+    const batch = readingBatch([
+      { ...first, minutes: 0, free_minutes: 0, paid_minutes: 0, revenue: 0, result: "No Answer" },
+    ]);
+    await client.query({
+      ...ingestStatement(1),
+      values: [null, "exclusive", batch.users, batch.extensions, ...batch.columns],
+    });
+    const sent = send(later, last);
+    await expect
+      .poll(
+        async () => {
+          const { rows } = await client.query("select from pg_locks where not granted");
+          return rows.length;
+        },
+        { timeout: patient(15_000) },
+      )
+      .toBeGreaterThan(0);
+    await client.query("commit");
+    await sent;
+  } finally {
+    client.release();
+  }
+  expect([...(await firstCalls()).values()]).toEqual([Date.parse(later.started_at)]);
+});
+
+test("events that arrive together share a transaction, and each has its own outcome", async () => {
+  await send(reading());
+  const usual = (event: number) =>
+    [1, 2].map((place) =>
+      reading({
+        connection_id: `E${event}-${place}`,
+        started_at: `2026-03-0${8 + (event % 2)}T1${place}:00:00.000Z`,
+      }),
+    );
+  const events = [
+    ...Array.from({ length: 9 }, (_, event) => usual(event)),
+    // Of a new pair, so not of the usual kind.
+    [reading({ connection_id: "N1", customer_id: 2 }), reading({ connection_id: "N2" })],
+  ];
+  const outcomes = await Promise.all(events.map((event) => send(...event)));
+  expect(outcomes).toEqual(events.map(() => ({ applied: 2, duplicate: false })));
+  expect((await stored()).size).toBe(1 + events.flat().length);
+  const { rows } = await fixture.db.pool.query(
+    "select count(distinct xmin::text)::int as transactions from readings where connection_id ~ '^E'",
+  );
+  expect(rows[0].transactions).toBeLessThan(9);
 });

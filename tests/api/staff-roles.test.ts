@@ -79,23 +79,55 @@ test("sign-ups and letters about applicants go only to staff who may handle them
 });
 
 test("a psychic whom a recruiter adds belongs to somebody who can act for psychics", async () => {
-  const recruiter = await makeManager(sql(), { staff_role: "recruiter" });
-  await makeManager(sql());
+  const recruiter = await makeManager(sql(), { staff_role: "recruiter", brand: "onesun" });
+  const manager = await makeManager(sql(), { brand: "onesun" });
   const browser = await portal.signIn(recruiter.username, password);
-  const added = await browser.post("/api/psychics", {
+  const answer = await browser.post("/api/psychics", {
     psychic: {
       ...signUp,
       username: `added-${randomUUID().slice(0, 8)}`,
       phone: `212-555-${randomInt(1000, 9999)}`,
     },
   });
-  expect(added.status).toBe(201);
-  const { manager_id } = await oneRow(
-    sql()("psychics").where({ user_id: added.body.user_id }).first("manager_id"),
+  expect(answer.status).toBe(201);
+  const added = await oneRow(
+    sql()("users as u")
+      .join("psychics as p", "p.user_id", "u.id")
+      .where("u.id", answer.body.user_id)
+      .first("p.manager_id", "u.brand"),
   );
-  expect(manager_id).not.toBe(recruiter.id);
-  const { staff_role } = await oneRow(sql()("users").where({ id: manager_id }).first("staff_role"));
-  expect(staff_role ?? "manager").toBe("manager");
+  expect(added).toEqual({ manager_id: manager.id, brand: "onesun" });
+});
+
+test("staff who may not see PINs cannot guess them either", async () => {
+  const guess = async (role: "manager" | "viewer") => {
+    const { username } = await makeManager(sql(), { staff_role: role });
+    const browser = await portal.signIn(username, password);
+    const path = "/api/psychics/phone_pin_available?phone=2125550177&pin=";
+    const statuses = [];
+    for (let pin = 4700; pin < 4711; pin++) statuses.push((await browser.get(path + pin)).status);
+    return statuses;
+  };
+  expect(await guess("viewer")).toEqual([...Array(10).fill(200), 429]);
+  expect(await guess("manager")).toEqual(Array(11).fill(200));
+});
+
+test("a viewer changes only the own account", async () => {
+  const viewer = await makeManager(sql(), { staff_role: "viewer" });
+  const psychic = await makePsychic(sql());
+  const browser = await portal.signIn(viewer.username, password);
+  const report = (id: number) =>
+    browser.post(`/api/psychics/${id}/problem`, { category: "Other", details: "No sound" });
+  expect((await report(viewer.id)).status).toBe(204);
+  expect((await report(psychic.id)).status).toBe(403);
+});
+
+test("a viewer who adds a psychic is refused; with the boxes and bot check it is a sign-up", async () => {
+  const { username } = await makeManager(sql(), { staff_role: "viewer" });
+  const browser = await portal.signIn(username, password);
+  expect((await browser.post("/api/psychics", { psychic: signUp })).status).toBe(403);
+  const asVisitor = { psychic: signUp, altcha: "none" };
+  expect((await browser.post("/api/psychics", asVisitor)).status).toBe(422);
 });
 
 describe("npm run manager -- role", () => {

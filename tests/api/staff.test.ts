@@ -128,6 +128,20 @@ test("nobody shuts out themselves", async () => {
   expect([answer.status, answer.body.detail]).toEqual([409, "You cannot shut yourself out"]);
 });
 
+test("with a third owner, too, an owner who was just demoted changes nothing more", async () => {
+  await make("owner");
+  const [one, other] = [await make("owner"), await make("owner")];
+  const [ones, others] = [
+    await portal.signIn(one.username, password),
+    await portal.signIn(other.username, password),
+  ];
+  const answers = await Promise.all([
+    setRole(other.id, { role: "viewer" }, ones),
+    setRole(one.id, { role: "viewer" }, others),
+  ]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([204, 403]);
+});
+
 test("of two owners who demote or shut out each other at once, one stays", async () => {
   for (const change of [
     (id: number, by: SignedIn) => setRole(id, { role: "viewer" }, by),

@@ -12,7 +12,7 @@ let manager: SignedIn;
 beforeAll(async () => {
   portal = await openTestApp();
   const { sql } = portal.services.db;
-  boss = await makeManager(sql);
+  boss = await makeManager(sql, { staff_role: "owner" });
   manager = await portal.signIn(boss.username, password);
   // Without the grant of a recovery link, `password_unchecked` would be 403 whatever the origin.
   const link = await makeLink(sql, boss.id, portal.services.clock());

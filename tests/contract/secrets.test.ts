@@ -49,7 +49,7 @@ const answers: string[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
   db = connect(database.url, { onError: () => {}, poolSize: 2 });
-  manager = await makeManager(db.sql);
+  manager = await makeManager(db.sql, { staff_role: "owner" });
   psychic = await makePsychic(db.sql, { manager_id: manager.id });
   unreachable = await makePsychic(db.sql, { manager_id: manager.id });
   const vault = createVault(productionSecrets.DATA_KEYS);

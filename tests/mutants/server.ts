@@ -19,6 +19,15 @@ export const serverMutants: readonly Mutant[] = [
     test: "tests/contract/access-matrix.test.ts",
   },
   {
+    name: "batch-beside-moved-first-call",
+    file: "server/features/ingest/readings-sql.ts",
+    find: "    and pg_try_advisory_xact_lock_shared(${advisoryLocks.movedReadings}) then",
+    plant: "  then",
+    harm: "A batch beside a correction of the same pair leaves the pair without its first call.",
+    test: "tests/api/ingest-concurrency.test.ts",
+    title: "a batch waits for a correction",
+  },
+  {
     name: "write-from-same-site",
     file: "server/http/origins.ts",
     find: 'req.get("sec-fetch-site") === "same-origin"',

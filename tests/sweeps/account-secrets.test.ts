@@ -70,7 +70,7 @@ let boss: Page;
 beforeAll(async () => {
   database = await createTestDatabase();
   db = connect(database.url, { onError: () => {}, poolSize: 2 });
-  const manager = await makeManager(db.sql, { email: "boss@people.example" });
+  const manager = await makeManager(db.sql, { email: "boss@people.example", staff_role: "owner" });
   platform = await openReceiver();
   folder = await dataFolder();
   metricsPort = await freePort();

@@ -23,7 +23,7 @@ let cookie: string;
 beforeAll(async () => {
   portal = await openTestApp();
   const { sql } = portal.services.db;
-  const boss = await makeManager(sql);
+  const boss = await makeManager(sql, { staff_role: "owner" });
   const person = await makePsychic(sql, { manager_id: boss.id });
   cast = {
     subject: person.id,

@@ -25,7 +25,7 @@ let psychic: SignedIn;
 beforeAll(async () => {
   portal = await openTestApp();
   const { sql } = portal.services.db;
-  const boss = await makeManager(sql);
+  const boss = await makeManager(sql, { staff_role: "owner" });
   const person = await makePsychic(sql, { manager_id: boss.id });
   cast = {
     subject: person.id,

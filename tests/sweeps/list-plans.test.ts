@@ -27,7 +27,7 @@ let subject: number;
 beforeAll(async () => {
   portal = await openTestApp({ now: new Date("2026-06-12T15:00:00Z") });
   const { sql, pool } = portal.services.db;
-  const manager = await makeManager(sql);
+  const manager = await makeManager(sql, { staff_role: "owner" });
   subject = (await makePsychic(sql, { manager_id: manager.id })).id;
   const other = (await makePsychic(sql, { manager_id: manager.id })).id;
   browser = await portal.signIn(manager.username, password);

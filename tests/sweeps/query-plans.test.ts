@@ -39,7 +39,7 @@ let psychicId: number;
 beforeAll(async () => {
   database = await createTestDatabase();
   db = connect(database.url, { onError: () => {}, poolSize: 2 });
-  const manager = await makeManager(db.sql);
+  const manager = await makeManager(db.sql, { staff_role: "owner" });
   // The portal's own connections have time limits, which this much data would exceed.
   const client = await connectTo(database.url);
   await client.query(

@@ -15,7 +15,8 @@ import {
  * platform's events, the import and the demo. The arguments are parallel arrays, which PostgreSQL
  * reads faster than JSON:
  * - event_id: null for no event (import);
- * - mode: 'usual' expects unstored readings of known pairs in an event. 'any' expects anything.
+ * - mode: 'usual' expects unstored readings of known pairs in an event. 'only usual' refuses anything
+ *   else with `again`. 'any' expects anything.
  *   'exclusive' may also move a pair's first call to a later time; use it only after `again` or a
  *   serialization_failure;
  * - user_ids, extensions: a psychic is named by one of the two. They may be longer than the other
@@ -62,9 +63,10 @@ begin
       left join psychics p on p.extension = i.extension;
   end if;
 
-  if mode = 'usual' then
-    -- The query below sees the first calls as they are once this lock is held.
-    perform pg_advisory_xact_lock_shared(${advisoryLocks.movedReadings});
+  -- The query below sees the first calls as they are once this lock is held. While a correction
+  -- moves first calls, the readings go the way of the others, which waits only for its pairs.
+  if mode in ('usual', 'only usual')
+    and pg_try_advisory_xact_lock_shared(${advisoryLocks.movedReadings}) then
     with usual as materialized (
       select where size = cardinality(psychic_ids)
         and size = (
@@ -100,6 +102,11 @@ begin
       return;
     end if;
   end if;
+  if mode = 'only usual' then
+    applied := 0;
+    again := true;
+    return;
+  end if;
 
   select r.* into applied, duplicate, unknown, again
     from ingest_any_readings(event_id, mode = 'exclusive', psychic_ids,
@@ -120,12 +127,21 @@ export const readingsDefinition: Definition = {
 const placeholders = (count: number) =>
   Array.from({ length: count }, (_, index) => `$${index + 1}`);
 
-/** Values: event_id, mode, user_ids, extensions, then an array for each of `batchColumns`. */
-export const ingestStatement = {
-  name: "ingest-readings",
-  text: `select applied, duplicate, unknown, again
-           from ingest_readings(${placeholders(4 + Object.keys(batchColumns).length).join(", ")})`,
-};
+const ingestArguments = 4 + Object.keys(batchColumns).length;
+
+/**
+ * Applies batches in one transaction; a row for each, in their order. Values of each batch: event_id,
+ * mode, user_ids, extensions, then an array for each of `batchColumns`.
+ */
+export function ingestStatement(batches: number) {
+  const all = placeholders(batches * ingestArguments);
+  const calls = Array.from({ length: batches }, (_, batch) => {
+    const own = all.slice(batch * ingestArguments, (batch + 1) * ingestArguments);
+    return `select ${batch} as batch, applied, duplicate, unknown, again
+              from ingest_readings(${own.join(", ")})`;
+  });
+  return { name: `ingest-readings-${batches}`, text: calls.join(" union all ") };
+}
 
 const loneTypes = ["text", "integer", ...storedTypes];
 

@@ -1,4 +1,5 @@
 import type { Knex } from "knex";
+import type { AuditEntry } from "#server/http/audit.ts";
 import { countRows } from "#server/queries/list-query.ts";
 import { type Capability, rolesWith } from "#shared/rules/staff.ts";
 
@@ -33,26 +34,28 @@ export async function managersOf(sql: Knex, brand: string): Promise<Manager[]> {
 
 /**
  * Gives all psychics of one manager to another, with an audit row each.
- * @param by who did it; null for a command.
+ * @param by who did it, and in which request; null for a command.
  * @returns how many.
  */
 export async function handOver(
   trx: Knex,
   from: Manager,
   to: Manager,
-  by: number | null = null,
+  by: Pick<AuditEntry, "actorId" | "trace"> | null = null,
 ): Promise<number> {
+  const { requestId = null, address = null, browser = null } = by?.trace ?? {};
   const { rows } = await trx.raw<{ rows: { psychics: number }[] }>(
     `with moved as (
        update psychics set manager_id = :to where manager_id = :from returning user_id
      ), noted as (
-       insert into audit_trail (actor_id, action, subject_id, detail)
-       select :by::integer, 'manager changed', user_id,
+       insert into audit_trail
+         (actor_id, action, subject_id, request_id, address, browser, detail)
+       select :actor::integer, 'manager changed', user_id, :requestId, :address, :browser,
               jsonb_build_object('old', :from::integer, 'new', :to::integer)
          from moved
      )
      select count(*)::integer as psychics from moved`,
-    { from: from.id, to: to.id, by },
+    { from: from.id, to: to.id, actor: by?.actorId ?? null, requestId, address, browser },
   );
   return rows[0]?.psychics ?? 0;
 }

@@ -5,6 +5,7 @@ import type { Viewer } from "#server/http/handler.ts";
 import type { Limits } from "#server/http/limits.ts";
 import { Refusal } from "#server/http/refusal.ts";
 import { pairIsTaken } from "#shared/profile-fields.ts";
+import { may } from "#shared/rules/staff.ts";
 
 /** The vault context of a psychic's sealed PIN. */
 export const pinContext = (userId: number): VaultContext => ({
@@ -49,7 +50,7 @@ export async function limitStrangersPairs(
   { limits, viewer, vault }: LimitContext,
   phoneNumber: string,
 ): Promise<void> {
-  if (viewer?.role === "manager") return;
+  if (may(viewer?.staffRole, "see-pins")) return;
   await limits.take(perPhone, indexOf(vault, phoneNumber));
 }
 

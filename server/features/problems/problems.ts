@@ -8,6 +8,7 @@ import type { ListQuery } from "#shared/fields.ts";
 import type { Problem } from "#shared/problems.ts";
 import type { Brand } from "#shared/reference/brands.ts";
 import type { ProblemCategory } from "#shared/reference/problem-categories.ts";
+import { rolesWith } from "#shared/rules/staff.ts";
 
 const columns = {
   id: "p.id",
@@ -68,8 +69,15 @@ export function findProblemLetter(sql: Knex, id: number): Promise<ProblemLetter 
       .leftJoin("phones as t", (on) => on.on("t.user_id", "u.id").andOnVal("t.preferred", true))
       .where("p.id", id)
       .select("u.brand", "u.first", "u.last", "u.email", "t.phone_number as phone", "a.extension")
-      // Null if the manager is shut out: then only support reads it (B3).
-      .select(sql.raw("case when m.password_hash is not null then m.email end as manager_email"))
+      // Null if the manager is shut out or has a role without psychics: then only support reads it
+      // (B3).
+      .select(
+        sql.raw(
+          `case when m.password_hash is not null
+                 and coalesce(m.staff_role, 'manager') = any (?) then m.email end as manager_email`,
+          [rolesWith("edit-psychics")],
+        ),
+      )
       .first()
   );
 }

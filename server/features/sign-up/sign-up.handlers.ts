@@ -8,7 +8,7 @@ import { limitStrangersPairs } from "../phones/phone-pin.ts";
 import { tellPsychicChanged } from "../platform/tell-platform.ts";
 import { refuseWeak } from "../sessions/weak-password.ts";
 import { createPsychic } from "./create-psychic.ts";
-import { managerFor, storeAgreement } from "./sign-up.ts";
+import { managerFor, managerForStaff, storeAgreement } from "./sign-up.ts";
 import { isPairFree, isUsernameFree } from "./username-and-pin.ts";
 
 export const signUpHandlers: Handlers<typeof signUpEndpoints> = {
@@ -17,17 +17,19 @@ export const signUpHandlers: Handlers<typeof signUpEndpoints> = {
     await refuseWeak(body.psychic.password, body.psychic.username, "psychic.password");
     // A sign-up with a bot check counts as public: it must accept the agreement, even if a manager is
     // signed in (D30).
-    const isByStaff = may(viewer?.staffRole, "add-psychics") && body.altcha == null;
+    const staff = viewer?.staffRole && body.altcha == null ? viewer : null;
+    if (staff && !may(staff.staffRole, "add-psychics")) throw new Refusal("not_allowed");
     const brand = body.brand ?? call.brand.key;
-    if (!isByStaff) {
+    if (!staff) {
       requireBoxes(body.psychic);
       await redeemBotCheck(call, body.altcha);
     }
     await limitStrangersPairs(call, body.psychic.phone);
-    const isOwner = isByStaff && may(viewer?.staffRole, "edit-psychics");
-    const manager = await managerFor(sql, isOwner ? (viewer?.userId ?? null) : null, brand);
+    const manager = staff
+      ? await managerForStaff(sql, staff, body.brand)
+      : await managerFor(sql, null, brand);
     const id = await createPsychic(call, body.psychic, manager);
-    if (!isByStaff) {
+    if (!staff) {
       await storeAgreement(sql, id, { brand, address: call.address, now: call.clock() });
     }
     await call.audit("psychic created", id, { manager_id: manager.id });

@@ -1,9 +1,12 @@
 import { randomInt } from "node:crypto";
 import type { Knex } from "knex";
+import { oneRow } from "#server/db/one-row.ts";
 import type { Inserted } from "#server/db/table.ts";
+import type { Viewer } from "#server/http/handler.ts";
 import { Refusal } from "#server/http/refusal.ts";
 import { agreementVersion } from "#shared/reference/agreement.ts";
 import type { Brand } from "#shared/reference/brands.ts";
+import { may } from "#shared/rules/staff.ts";
 import { managersWhoSignIn } from "../managers/managers.ts";
 
 /** The manager of a new psychic, and the brand that writes to them. */
@@ -33,6 +36,20 @@ export async function managerFor(
   const manager = await managers.orderByRaw("brand = ? desc, id", [brand]).first("id");
   if (!manager) throw new Refusal("unavailable", { detail: "No manager yet", retryAfter: 3600 });
   return { id: manager.id, brand };
+}
+
+/**
+ * For a psychic whom staff adds: the caller, or for a role to which no psychics belong, as for a
+ * sign-up at the caller's brand.
+ */
+export async function managerForStaff(
+  sql: Knex,
+  { userId, staffRole }: Viewer,
+  brand: Brand["key"] | null | undefined,
+): Promise<Manager> {
+  const caller = await oneRow(sql("users").where({ id: userId }).first("brand"));
+  const owner = may(staffRole, "edit-psychics") ? userId : null;
+  return managerFor(sql, owner, brand ?? (caller.brand as Brand["key"]));
 }
 
 /** Fewer than half of the extensions are in use, so this many misses in a row have another cause. */

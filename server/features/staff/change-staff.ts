@@ -1,4 +1,5 @@
 import type { Knex } from "knex";
+import type { Trace } from "#server/http/audit.ts";
 import { invalid, Refusal } from "#server/http/refusal.ts";
 import { may, type StaffRole } from "#shared/rules/staff.ts";
 import {
@@ -15,20 +16,27 @@ export const countedPsychics = (psychics: number): string =>
 
 const refuse = (detail: string) => new Refusal("state_forbids", { detail });
 
-type Found = Manager & { staff_role: StaffRole | null };
+type Found = Manager & { staff_role: StaffRole | null; password_hash: string | null };
 
 /**
- * Locks all owners and the member, so that of two owners who take each other's role only the first
+ * Locks all owners and the member, so that of owners who take each other's role only the first
  * succeeds.
- * @throws Refusal 404 without such a member of staff.
+ * @param by the caller; null for a command. The call was admitted before its body arrived, so the
+ * caller may have lost the role meanwhile.
+ * @throws Refusal 403 unless the caller is still an owner who can sign in; 404 without such a member
+ * of staff.
  */
-async function lockMember(trx: Knex, id: number): Promise<Found> {
+async function lockMember(trx: Knex, id: number, by: number | null): Promise<Found> {
   const rows: Found[] = await trx("users")
     .where({ role: "manager" })
     .where((either) => either.whereRaw("id = ?::bigint", [id]).orWhere({ staff_role: "owner" }))
     .orderBy("id")
-    .forUpdate()
-    .select("id", "username", "email", "brand", "staff_role");
+    .forNoKeyUpdate()
+    .select("id", "username", "email", "brand", "staff_role", "password_hash");
+  const caller = rows.find((row) => row.id === by);
+  if (by !== null && (caller?.staff_role !== "owner" || caller.password_hash === null)) {
+    throw new Refusal("not_allowed");
+  }
   const member = rows.find((row) => row.id === id);
   if (!member) throw new Refusal("not_found");
   return member;
@@ -43,17 +51,26 @@ async function refuseWithoutOwner(trx: Knex, username: string): Promise<void> {
 /**
  * Changes a role. It counts at once, also in open sessions.
  * @param from if given, the role must still be this one.
+ * @param by the caller; null for a command.
  * @returns the role before.
- * @throws Refusal 404; 409 if the role has changed since, if psychics would belong to somebody who
+ * @throws Refusal 403, 404; 409 if the role has changed since, if psychics would belong to somebody who
  * may not edit them, or if no owner would be left.
  */
 export async function changeRole(
   trx: Knex,
-  id: number,
-  role: StaffRole,
-  from?: StaffRole | null,
+  {
+    id,
+    role,
+    from,
+    by,
+  }: {
+    id: number;
+    role: StaffRole;
+    from?: StaffRole | null | undefined;
+    by: number | null;
+  },
 ): Promise<StaffRole> {
-  const member = await lockMember(trx, id);
+  const member = await lockMember(trx, id, by);
   const before = member.staff_role ?? "manager";
   if (from && from !== before) {
     throw refuse(`Somebody else has changed the role of ${member.username} to ${before}`);
@@ -85,25 +102,34 @@ async function lockSuccessor(trx: Knex, id: number, from: Manager): Promise<Mana
   return to;
 }
 
+interface ShutOut {
+  id: number;
+  successor: number | null;
+  /** The calling owner. */
+  by: number;
+  at: Date;
+  trace: Trace | null;
+}
+
 /**
  * Removes the password of a member of staff, which ends all their sessions, and gives their psychics
  * to the successor.
  * @returns how many psychics moved.
- * @throws Refusal 404; 409 for the caller and for the only owner; 422 if a successor is needed or
+ * @throws Refusal 403, 404; 409 for the caller and for the only owner; 422 if a successor is needed or
  * cannot take over.
  */
 export async function shutOutMember(
   trx: Knex,
-  { id, successor, by, at }: { id: number; successor: number | null; by: number; at: Date },
+  { id, successor, by, at, trace }: ShutOut,
 ): Promise<number> {
   if (id === by) throw refuse("You cannot shut yourself out");
-  const member = await lockMember(trx, id);
+  const member = await lockMember(trx, id, by);
   const to = successor === null ? null : await lockSuccessor(trx, successor, member);
   // Remove the password first: that waits for sign-ups in progress with this manager, so that their
   // psychics move too.
   await setPassword(trx, { userId: id, passwordHash: null, at });
   if (member.staff_role === "owner") await refuseWithoutOwner(trx, member.username);
-  if (to) return handOver(trx, member, to, by);
+  if (to) return handOver(trx, member, to, { actorId: by, trace });
   const psychics = await countPsychicsOf(trx, id);
   if (psychics > 0) {
     throw invalid(

@@ -12,16 +12,18 @@ export const staffHandlers: Handlers<typeof staffEndpoints> = {
 
   listStaff: ({ sql, query }) => listStaff(sql, query),
 
-  async setStaffRole({ sql, params, body, audit }) {
-    const from = await changeRole(sql, params.id, body.role, body.from);
+  async setStaffRole({ sql, params, body, viewer, audit }) {
+    const from = await changeRole(sql, { ...body, id: params.id, by: viewer.userId });
     if (from !== body.role) await audit("staff role changed", params.id, { from, to: body.role });
     return undefined;
   },
 
-  async shutOutStaff({ sql, params, body, viewer, clock, audit }) {
+  async shutOutStaff({ sql, params, body, viewer, clock, audit, trace }) {
     const successor = body.successor ?? null;
-    const change = { id: params.id, successor, by: viewer.userId, at: clock() };
-    const psychics = await shutOutMember(sql, change);
+    const psychics = await shutOutMember(sql, {
+      ...{ id: params.id, successor, by: viewer.userId },
+      ...{ at: clock(), trace },
+    });
     await audit("manager shut out", params.id);
     if (psychics > 0) await audit("psychics handed over", params.id, { to: successor, psychics });
     return undefined;

@@ -111,7 +111,7 @@ export function PhonesModal({
         ))}
       </ul>
       {limits && <p className="help">{limits}</p>}
-      {readOnly && <p className="help">This account cannot be edited now.</p>}
+      {readOnly && <p className="help">These numbers cannot be changed now.</p>}
       <p className="help is-danger" role="alert">
         {refusal}
       </p>

@@ -1,6 +1,7 @@
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
 import type { psychicEndpoints } from "#shared/psychics.ts";
+import { isEditable } from "#shared/rules/account.ts";
 import { useMay } from "#web/api/use-may.ts";
 import { useOnline } from "#web/lib/use-online.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -96,7 +97,7 @@ export function PicturePanel({ psychic, editor, readOnly = false }: PicturePanel
         )}
       </div>
       <div className="form-buttons">
-        {pending_image && mayDecide && !readOnly && !chosen && (
+        {pending_image && mayDecide && isEditable(psychic) && !chosen && (
           <>
             <Button
               busy={busy || pending.waits === "loading"}

@@ -22,9 +22,9 @@ interface ProfileEditorProps {
   editor: "manager" | "psychic";
   readOnly: boolean;
   /** The note below the status. */
-  /** Whether the viewer may set the password and the phones. Default true. */
-  mayManage?: boolean;
   statusNote: (profile: PsychicProfile) => string | undefined;
+  /** Whether the viewer may set the password. Default true. */
+  maySetPassword?: boolean;
   /** The note at locked fields: whom to ask for a change. */
   lockedNote?: ReactNode;
   /** The notice after a new password. */
@@ -67,7 +67,7 @@ export function ProfileEditor(props: ProfileEditorProps) {
         <ProfileStatus
           profile={profile}
           note={props.statusNote(profile)}
-          maySetPassword={props.mayManage ?? true}
+          maySetPassword={props.maySetPassword ?? true}
           onOpen={setOpen}
         />
         {psychic && <PicturePanel psychic={psychic} editor={editor} readOnly={readOnly} />}

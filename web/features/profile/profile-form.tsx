@@ -3,6 +3,7 @@ import { FormProvider } from "react-hook-form";
 import type { z } from "zod";
 import type { PsychicProfile } from "#shared/profile.ts";
 import type { Saved } from "#web/api/save.ts";
+import { useMay } from "#web/api/use-may.ts";
 import { useOnline } from "#web/lib/use-online.ts";
 import { EditForm } from "#web/ui/form/edit-form.tsx";
 import { useEditForm } from "#web/ui/form/use-edit-form.ts";
@@ -46,6 +47,7 @@ interface ProfileFormProps {
 export function ProfileForm(props: ProfileFormProps) {
   const { profile, version, editor, readOnly = false } = props;
   const isManager = editor === "manager";
+  const maySeePin = useMay("see-pins");
   // A psychic's save may be stored on the phone while offline, but a PIN must not be (D39).
   const isPinless = !useOnline() && !isManager;
   const schema: z.ZodType<GivenProfile, ProfileValues> = isPinless ? pinlessSchema : profileSchema;
@@ -83,7 +85,11 @@ export function ProfileForm(props: ProfileFormProps) {
                 hint="Only your manager can change this"
               />
             )}
-            <PinField needsNetwork={isPinless} />
+            {maySeePin ? (
+              <PinField needsNetwork={isPinless} />
+            ) : (
+              <LockedField label="PIN" value="" hint="Your role does not show PINs" />
+            )}
           </div>
         </FormSection>
         {isManager && (

@@ -69,6 +69,9 @@ export function ReviewAccount({ userId, onDecided }: ReviewProps) {
         {isRejecting &&
           "An account cannot be rejected here. Open the account to set another status."}
       </p>
+      {!mayChangeStatus && (
+        <p className="help">Your role lets you see this account, but not activate it.</p>
+      )}
       <div className={linked.isLoading ? undefined : "verdict"}>
         <p className="help is-danger" role="alert">
           {!isConfirming && outcome?.failed && outcome.text}

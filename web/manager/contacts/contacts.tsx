@@ -5,6 +5,7 @@ import { writtenPhone } from "#shared/rules/phone-number.ts";
 import { call } from "#web/api/call.ts";
 import { listQuery } from "#web/api/list-query.ts";
 import { localClock, localTimeToSecond, localWeekday, localZone } from "#web/lib/dates.ts";
+import { RoleGate } from "#web/manager/role-gate.tsx";
 import type { Cards } from "#web/ui/table/cards.tsx";
 import { ExportButton } from "#web/ui/table/export-button.tsx";
 import { ListTable } from "#web/ui/table/list-table.tsx";
@@ -35,7 +36,13 @@ const cards: Cards<Contact> = {
 };
 
 /** The people who applied on the brands' pages. */
-export function Contacts() {
+export const Contacts = () => (
+  <RoleGate needs="handle-applications" title="Contact Submissions">
+    <ContactsList />
+  </RoleGate>
+);
+
+function ContactsList() {
   const { view, change } = useListView(defaults);
   const [viewed, setViewed] = useState<Contact>();
   const [removed, setRemoved] = useState<Contact>();

@@ -4,11 +4,10 @@ import { contactEndpoints } from "#shared/contacts.ts";
 import { problemEndpoints } from "#shared/problems.ts";
 import { psychicEndpoints } from "#shared/psychics.ts";
 import type { DateRange } from "#shared/rules/date-range.ts";
-import { may } from "#shared/rules/staff.ts";
 import { statisticsEndpoints } from "#shared/statistics.ts";
 import { pollEvery } from "#web/api/poll.ts";
 import { query } from "#web/api/query.ts";
-import { useRole } from "#web/api/use-may.ts";
+import { useMay } from "#web/api/use-may.ts";
 import { rangeQuery } from "#web/lib/range-query.ts";
 import { topOf } from "../period-figures.ts";
 import { shownDays, type ViewKey } from "./dashboard-view.ts";
@@ -59,9 +58,8 @@ export function useDashboard({ view, range, before, today }: Days) {
     meta: { polled: true },
   });
   // Not before the role is known: a refused call would lead to /login.
-  const role = useRole();
-  const mayContacts = may(role.data?.role, "handle-applications");
-  const mayProblems = may(role.data?.role, "see-problems");
+  const mayContacts = useMay("handle-applications");
+  const mayProblems = useMay("see-problems");
   const contacts = useQuery({
     ...query(contactEndpoints.listContacts, { query: newest }),
     enabled: mayContacts,
@@ -70,10 +68,9 @@ export function useDashboard({ view, range, before, today }: Days) {
     ...query(problemEndpoints.listProblems, { query: newest }),
     enabled: mayProblems,
   });
-  const isReceivedLoaded =
-    role.data && (!mayContacts || contacts.data) && (!mayProblems || problems.data);
+  const isReceivedLoaded = (!mayContacts || contacts.data) && (!mayProblems || problems.data);
   const best = [top, topOfLast];
-  const rest = [daily, approvals, busy, role, contacts, problems];
+  const rest = [daily, approvals, busy, contacts, problems];
   return {
     data:
       daily.data && approvals.data && busy.data && isReceivedLoaded

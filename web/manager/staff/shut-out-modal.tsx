@@ -2,18 +2,21 @@ import { useState } from "react";
 import { may } from "#shared/rules/staff.ts";
 import { type StaffMember, staffEndpoints } from "#shared/staff.ts";
 import { save } from "#web/api/save.ts";
-import { writtenCount } from "#web/lib/figures.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Form } from "#web/ui/form.tsx";
 import { Modal } from "#web/ui/modal.tsx";
+import { countedPsychics } from "./staff-columns.tsx";
 import { useStaffChange } from "./use-staff-change.ts";
 import "./staff.scss";
 
 interface ShutOutModalProps {
   member: StaffMember;
-  /** Everybody; those who can take over psychics are offered. */
-  staff: readonly StaffMember[];
+  /**
+   * Everybody, of whom those who can take over psychics are offered; undefined until they have
+   * loaded.
+   */
+  staff: readonly StaffMember[] | undefined;
   onClose: () => void;
 }
 
@@ -22,8 +25,12 @@ export function ShutOutModal({ member, staff, onClose }: ShutOutModalProps) {
   const { user_id, username, psychics } = member;
   const [successor, setSuccessor] = useState("");
   const [isMissing, setMissing] = useState(false);
-  const { busy, problem, change } = useStaffChange(onClose);
-  const successors = staff.filter(
+  const { busy, problem, change } = useStaffChange(() => {
+    onClose();
+    // The pressed button disappears from the row.
+    document.querySelector("h1")?.focus();
+  });
+  const successors = (staff ?? []).filter(
     (one) => one.user_id !== user_id && !one.shut_out && may(one.role, "edit-psychics"),
   );
   const submit = () => {
@@ -41,7 +48,6 @@ export function ShutOutModal({ member, staff, onClose }: ShutOutModalProps) {
       `${username} is shut out.`,
     );
   };
-  const counted = `${writtenCount(psychics)} ${psychics === 1 ? "psychic" : "psychics"}`;
   return (
     <Modal title={`Shut out ${username}?`} onClose={onClose}>
       <Form
@@ -56,7 +62,7 @@ export function ShutOutModal({ member, staff, onClose }: ShutOutModalProps) {
         </p>
         {psychics > 0 && (
           <Field
-            label={`Who takes over ${counted}?`}
+            label={`Who takes over ${countedPsychics(psychics)}?`}
             error={isMissing && successor === "" ? "Choose who takes over" : undefined}
           >
             {(input) => (
@@ -66,7 +72,7 @@ export function ShutOutModal({ member, staff, onClose }: ShutOutModalProps) {
                   value={successor}
                   onChange={(event) => setSuccessor(event.target.value)}
                 >
-                  <option value="">Choose</option>
+                  <option value="">{staff ? "Choose" : "Loading"}</option>
                   {successors.map((one) => (
                     <option key={one.user_id} value={one.user_id}>
                       {`${one.first} ${one.last} (${one.username})`}

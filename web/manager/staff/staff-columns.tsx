@@ -4,9 +4,12 @@ import { writtenCount } from "#web/lib/figures.ts";
 import { StatusTag } from "#web/ui/status-tag.tsx";
 import type { Column, ColumnGroup } from "#web/ui/table/column.ts";
 import { roleWords } from "./role-words.ts";
+import "./staff.scss";
 import "#web/ui/table/data-table.scss";
 
 export const roleName = ({ role }: StaffMember) => roleWords[role].name;
+export const countedPsychics = (count: number) =>
+  `${writtenCount(count)} ${count === 1 ? "psychic" : "psychics"}`;
 export const state = ({ shut_out }: StaffMember) => (shut_out ? "Shut Out" : "Active");
 
 const facts: readonly Column<StaffMember>[] = [

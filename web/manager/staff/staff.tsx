@@ -10,10 +10,12 @@ import { ListTable } from "#web/ui/table/list-table.tsx";
 import { type ListDefaults, pageQuery } from "#web/ui/table/list-view.ts";
 import { useListView } from "#web/ui/table/use-list-view.ts";
 import { ManagerHeading } from "../manager-heading.tsx";
+import { RoleGate } from "../role-gate.tsx";
 import { RoleModal } from "./role-modal.tsx";
 import { ShutOutModal } from "./shut-out-modal.tsx";
-import { roleName, staffColumns, staffFile, state } from "./staff-columns.tsx";
+import { countedPsychics, roleName, staffColumns, staffFile, state } from "./staff-columns.tsx";
 import "./staff.scss";
+import "#web/ui/screen-heading.scss";
 
 const defaults: ListDefaults = {
   sort: { column: "username", order: "asc" },
@@ -26,22 +28,28 @@ const cards: Cards<StaffMember> = {
   name: "username",
   figures: [
     { key: "role", written: roleName },
-    { key: "psychics", written: ({ psychics }) => `${psychics} psychics` },
+    { key: "psychics", written: ({ psychics }) => countedPsychics(psychics) },
     { key: "shut_out", written: state },
   ],
 };
 
 /** The staff, for owners: roles, and who may sign in. */
-export function Staff() {
+export const Staff = () => (
+  <RoleGate needs="manage-staff" title="Staff">
+    <StaffList />
+  </RoleGate>
+);
+
+function StaffList() {
   const { view, change } = useListView(defaults);
-  const [changed, setChanged] = useState<{ what: "role" | "access"; member: StaffMember }>();
+  const [changed, setChanged] = useState<{ what: "role" | "access"; id: number }>();
   const ownId = useSession()?.user_id ?? 0;
   const columns = useMemo(
     () =>
       staffColumns({
         ownId,
-        onRole: (member) => setChanged({ what: "role", member }),
-        onShutOut: (member) => setChanged({ what: "access", member }),
+        onRole: ({ user_id }) => setChanged({ what: "role", id: user_id }),
+        onShutOut: ({ user_id }) => setChanged({ what: "access", id: user_id }),
       }),
     [ownId],
   );
@@ -52,6 +60,8 @@ export function Staff() {
   });
   // For the list of successors.
   const everybody = useQuery(listQuery(staffEndpoints.listStaff, "staff", { query: {} }));
+  // As it is now: somebody else may have changed it since the button was pressed.
+  const member = data?.staff.find(({ user_id }) => user_id === changed?.id);
   const close = () => setChanged(undefined);
   return (
     <>
@@ -80,9 +90,9 @@ export function Staff() {
         change={change}
         empty={{ title: "No staff", text: "Managers and other staff appear here." }}
       />
-      {changed?.what === "role" && <RoleModal member={changed.member} onClose={close} />}
-      {changed?.what === "access" && (
-        <ShutOutModal member={changed.member} staff={everybody.data?.staff ?? []} onClose={close} />
+      {member && changed?.what === "role" && <RoleModal member={member} onClose={close} />}
+      {member && changed?.what === "access" && (
+        <ShutOutModal member={member} staff={everybody.data?.staff} onClose={close} />
       )}
     </>
   );

@@ -28,8 +28,9 @@ export function useStaffChange(onDone: () => void) {
       setProblem(reasonOf(error));
     } finally {
       setBusy(false);
-      await queries.invalidateQueries({ queryKey: ["GET", "/staff"] });
+      // The own role first: an owner who gave it up may not load the list again.
       await queries.invalidateQueries({ queryKey: ["GET", "/staff/self"] });
+      await queries.invalidateQueries({ queryKey: ["GET", "/staff"] });
     }
   };
   return { busy, problem, change };

@@ -4,6 +4,7 @@ import { type Problem, problemEndpoints } from "#shared/problems.ts";
 import { call } from "#web/api/call.ts";
 import { listQuery } from "#web/api/list-query.ts";
 import { localClock, localTimeToSecond, localWeekday, localZone } from "#web/lib/dates.ts";
+import { RoleGate } from "#web/manager/role-gate.tsx";
 import type { Cards } from "#web/ui/table/cards.tsx";
 import { ExportButton } from "#web/ui/table/export-button.tsx";
 import { ListTable } from "#web/ui/table/list-table.tsx";
@@ -34,7 +35,13 @@ const cards: Cards<Problem> = {
 };
 
 /** The problems that psychics and managers reported. */
-export function Problems() {
+export const Problems = () => (
+  <RoleGate needs="see-problems" title="Problem Reports">
+    <ProblemsList />
+  </RoleGate>
+);
+
+function ProblemsList() {
   const { view, change } = useListView(defaults);
   const [viewed, setViewed] = useState<Problem>();
   const columns = useMemo(() => problemsColumns(setViewed), []);

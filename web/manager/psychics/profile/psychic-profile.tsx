@@ -26,7 +26,7 @@ export function PsychicProfileScreen() {
           psychic={psychic}
           editor="manager"
           readOnly={noteOf(psychic) !== undefined}
-          mayManage={mayEdit}
+          maySetPassword={mayEdit}
           statusNote={() => noteOf(psychic)}
           passwordDone="The password has been updated."
           onSaved={() => showSuccess("Profile Updated", "Profile was updated")}

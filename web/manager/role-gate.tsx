@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import { type Capability, may } from "#shared/rules/staff.ts";
+import { useRole } from "../api/use-may.ts";
+import { EmptyPanel } from "../ui/empty-panel.tsx";
+import { Spinner } from "../ui/spinner.tsx";
+import { ManagerHeading } from "./manager-heading.tsx";
+
+interface RoleGateProps {
+  needs: Capability;
+  /** The screen's title. */
+  title: string;
+  children: ReactNode;
+}
+
+/** A screen that some roles do not have. It asks the server nothing that the server would refuse. */
+export function RoleGate({ needs, title, children }: RoleGateProps) {
+  const role = useRole();
+  if (may(role, needs)) return children;
+  return (
+    <>
+      <ManagerHeading title={title} />
+      {role ? (
+        <EmptyPanel
+          title="Your role does not have this screen"
+          text="An owner can change your role."
+        />
+      ) : (
+        <div className="state-panel">
+          <Spinner label={`Loading ${title}`} />
+        </div>
+      )}
+    </>
+  );
+}
