@@ -6,9 +6,9 @@ import type { Knex } from "knex";
  *
  * A pair is a psychic and a customer. Every run of the function locks the pairs of its readings FOR
  * KEY SHARE, as the foreign key would anyway, and reads their first calls under that lock. A
- * correction that may move a first call to a later time locks the pair FOR UPDATE. So that
- * correction waits for all runs that are writing readings of the pair. Other corrections do not
- * take this lock. Overlapping runs do not deadlock, because all work in the same order: create
+ * correction that may move a first call to a later time locks the pair FOR UPDATE. Such a
+ * correction therefore waits for all runs that are writing readings of the pair. Other corrections
+ * do not take this lock. Overlapping runs do not deadlock, because all work in the same order: create
  * missing customers and pairs, lock pairs, lock readings, insert the event, change pairs, change
  * and create readings, each sorted by key.
  */

@@ -24,7 +24,7 @@ export interface RateLimit {
   points: number;
   seconds: number;
   by: "address" | "user";
-  /** Calls could guess what this capability shows, so staff without it are limited, too. */
+  /** The capability to see what these calls could find out. Staff without it are limited, too. */
   guesses?: Capability;
 }
 

@@ -38,7 +38,7 @@ export const capabilitiesOf: Record<StaffRole, readonly Capability[]> = {
   viewer: ["see-psychics"],
 };
 
-/** @param role null for psychics and visitors, who may nothing of this. */
+/** @param role null for psychics and visitors, who may do none of this. */
 export const may = (role: StaffRole | null | undefined, capability: Capability): boolean =>
   role != null && capabilitiesOf[role].includes(capability);
 

@@ -91,7 +91,7 @@ describe("an errors file (L3)", () => {
   test.each([
     ["within a number", "many", "\n2502,"],
     ["within quotes, after a line break", '"many\nand\nmore"', 'more"'],
-  ])("that a kill cut %s is completed, not set aside", async (_, minutes, cut) => {
+  ])("that was cut %s by a kill is completed, not set aside", async (_, minutes, cut) => {
     const content = lines(3_000);
     content[10] = line(10, { minutes });
     content[2_500] = line(2_500, { minutes });

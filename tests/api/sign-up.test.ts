@@ -161,7 +161,7 @@ describe("E32: a visitor signs up", () => {
     ]);
   });
 
-  test("D30: with the agreement if there is a bot check, also in a manager's browser", async () => {
+  test("D30: must accept the agreement if there is a bot check, even in a manager's browser", async () => {
     const boxes = await fixture.manager.post("/api/psychics", {
       psychic: newPerson({ agreed_privacy: false }),
       altcha: await passBotCheck(fixture.manager),

@@ -1,9 +1,15 @@
+import { join } from "node:path";
 import type { Knex } from "knex";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect, type Database } from "#server/db/connection.ts";
-import { down, up } from "../../migrations/20260133_staff_roles.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { makeManager, makePsychic } from "../support/people.ts";
+
+interface Migration {
+  up(knex: Knex): Promise<void>;
+  down(knex: Knex): Promise<void>;
+}
+const file = join(import.meta.dirname, "../../migrations/20260133_staff_roles.ts");
 
 let database: TestDatabase;
 let db: Database;
@@ -22,6 +28,7 @@ test("the oldest manager of each brand who can sign in becomes an owner", async 
   const [oldest, younger] = [await make({ brand: "cos" }), await make({ brand: "cos" })];
   const gone = await make({ brand: "onesun", password_hash: null });
   const psychic = await makePsychic(db.sql, { manager_id: oldest.id });
+  const { up, down }: Migration = await import(file);
   await db.sql.transaction(async (trx: Knex) => {
     await down(trx);
     await up(trx);

@@ -64,7 +64,7 @@ begin
   end if;
 
   -- The query below sees the first calls as they are once this lock is held. While a correction
-  -- moves first calls, the readings go the way of the others, which waits only for its pairs.
+  -- moves first calls, the lock is not free: then ingest_any_readings waits for these pairs only.
   if mode in ('usual', 'only usual')
     and pg_try_advisory_xact_lock_shared(${advisoryLocks.movedReadings}) then
     with usual as materialized (

@@ -39,8 +39,8 @@ export async function managerFor(
 }
 
 /**
- * For a psychic whom staff adds: the caller, or for a role to which no psychics belong, as for a
- * sign-up at the caller's brand.
+ * The manager of a psychic whom staff add: the caller, if psychics can belong to the caller's role.
+ * Otherwise the manager who would get a sign-up at `brand`, by default at the caller's brand.
  */
 export async function managerForStaff(
   sql: Knex,

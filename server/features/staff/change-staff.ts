@@ -19,7 +19,7 @@ const refuse = (detail: string) => new Refusal("state_forbids", { detail });
 type Found = Manager & { staff_role: StaffRole | null; password_hash: string | null };
 
 /**
- * Locks all owners and the member, so that of owners who take each other's role only the first
+ * Locks all owners and the member. If two owners demote each other at the same time, only the first
  * succeeds.
  * @param by the caller; null for a command. The call was admitted before its body arrived, so the
  * caller may have lost the role meanwhile.

@@ -5,7 +5,7 @@ import { businessTime, localDay, localTime } from "#web/lib/dates.ts";
 export interface CallTimes {
   /** The time until the call: `In 25 min`. */
   until: string;
-  /** `Today 03:15 PM ET`; with the date in place of a word that would be wrong for the viewer. */
+  /** `Today 03:15 PM ET`. If "Today" would be wrong for the viewer, the date is in its place. */
   newYork: string;
   /** `12:15 PM` in the viewer's zone, with the date if it differs; null if it is New York's time. */
   here: string | null;

@@ -33,7 +33,8 @@ function Comparison({
 }: DashboardTilesProps & { figure: Figure; written: (value: number) => string }) {
   const { view, beforeName, range, before, today, data } = props;
   const now = useNow();
-  // The comparison above it covers only the days of the current period that are over.
+  // The line above compares only the finished days of the current period. So this line says that
+  // its sum covers all 7 days.
   const sumName = view === "this" ? `${beforeName}, all 7 days` : beforeName;
   if (!data) {
     return (

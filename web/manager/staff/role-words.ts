@@ -2,7 +2,7 @@ import type { StaffRole } from "#shared/rules/staff.ts";
 
 /** A role's name, and what its owner may do. */
 export const roleWords: Record<StaffRole, { name: string; may: string }> = {
-  owner: { name: "Owner", may: "Everything, and changes the staff." },
+  owner: { name: "Owner", may: "Does everything, and changes the staff." },
   manager: { name: "Manager", may: "Looks after psychics: everything but the staff." },
   recruiter: {
     name: "Recruiter",

@@ -13,8 +13,8 @@ import "./staff.scss";
 interface ShutOutModalProps {
   member: StaffMember;
   /**
-   * Everybody, of whom those who can take over psychics are offered; undefined until they have
-   * loaded.
+   * The whole staff; undefined until it has loaded. The modal offers those who can take over
+   * psychics.
    */
   staff: readonly StaffMember[] | undefined;
   onClose: () => void;
