@@ -125,9 +125,9 @@ export async function listSequences(client: pg.Client): Promise<Sequence[]> {
 /**
  * The names of our tables that also exist in another schema, because an upgrade's job is moving
  * their rows. A restore would not know how far the job had come. Old tables stay in the schema
- * `unpartitioned`. All of them count until every table of `partitioned_tables` other than `logins`
- * is done. `logins` never counts: for a week after an upgrade the old table is the one in use, and
- * its rows fit into the new one.
+ * `unpartitioned`. The result has all of them until every table of `partitioned_tables` other than
+ * `logins` is done. It never has `logins`: for a week after an upgrade the old table is the one in
+ * use, and its rows fit into the new one.
  */
 export async function listMovingTables(client: pg.Client): Promise<string[]> {
   const isMoving =

@@ -35,7 +35,7 @@ interface Seen {
 export class LockWatch {
   /** `time` in milliseconds; `what` is the lock and the statement. */
   longestWait = { time: 0, what: "none" };
-  /** A lock may be held for up to two intervals longer than it was seen. */
+  /** The measured time can be up to two intervals too short. */
   longestHeld = { time: 0, what: "none" };
   looks = 0;
   readonly #client: pg.Client;

@@ -100,7 +100,7 @@ async function upgrade(): Promise<boolean> {
       count === 0,
     ]),
     ["requests that failed", failures[0] ? `${failures.length}: ${failures[0]}` : 0, !failures[0]],
-    ["looks at the locks", locks.looks, locks.looks > 0],
+    ["times that the locks were read", locks.looks, locks.looks > 0],
     [
       "longest wait for a table (ms)",
       `${locks.longestWait.time.toFixed(0)}: ${locks.longestWait.what}`,

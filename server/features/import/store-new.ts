@@ -34,7 +34,7 @@ export async function storeNew<Row extends object>(
   return outcomes;
 }
 
-/** The fields of a row that are given and stored with another value. */
+/** The fields that the row gives and whose stored value differs. */
 export function differences(row: StoredFields, stored: StoredFields): string[] {
   return Object.keys(row).filter(
     (name) => row[name] != null && name in stored && !isSame(row[name], stored[name]),

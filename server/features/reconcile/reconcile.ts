@@ -192,7 +192,7 @@ function comparedPsychics({ hasReadings, compared }: WeekFile): string {
 
 /**
  * Readings that differ, are missing here, or are extra here. If the file has no missed reading, we
- * assume that it omits them, so ours do not count as differences.
+ * assume that it leaves missed readings out. Ours then do not count as differences.
  */
 function comparedReadings({ psychicKeys, compared }: WeekFile): string {
   const isNamed = psychicKeys.length > 0;

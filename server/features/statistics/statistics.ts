@@ -100,7 +100,9 @@ function createCaches() {
     ),
   };
 }
-/** Keyed by the primary's pool, because a `Database` has copies without its replica. */
+/**
+ * Keyed by the primary's pool, because one `Database` may be a copy of another without the replica.
+ */
 const cachesByPool = new WeakMap<pg.Pool, ReturnType<typeof createCaches>>();
 
 export function cachesOf({ pool }: Database): ReturnType<typeof createCaches> {

@@ -23,7 +23,7 @@ interface ListingEditorProps {
   viewer: "manager" | "psychic";
   /** Whether the account may be edited now. */
   editable: boolean;
-  /** The reason why the viewer cannot change the listing of an account that may be edited. */
+  /** The reason why this viewer cannot change the listing, although the account may be edited. */
   locked?: string;
   /** If given, a card beside the form shows the listing as this psychic's customers will see it. */
   psychic?: SeenPsychic;

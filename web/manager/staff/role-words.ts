@@ -1,6 +1,6 @@
 import type { StaffRole } from "#shared/rules/staff.ts";
 
-/** A role's name, and what its owner may do. */
+/** A role's name, and what a user with this role may do. */
 export const roleWords: Record<StaffRole, { name: string; may: string }> = {
   owner: { name: "Owner", may: "Does everything, and changes the staff." },
   manager: { name: "Manager", may: "Looks after psychics: everything but the staff." },

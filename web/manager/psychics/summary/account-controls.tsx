@@ -26,8 +26,8 @@ const permissionLabels: readonly { permission: Permission; label: string }[] = [
 ];
 
 /**
- * A control whose choice is saved at once: until the next change a tick beside it says so, or words
- * below it say why not.
+ * A control whose choice is saved at once. A tick beside it then says that it was saved, or words
+ * below it say why not. They stay until the next change.
  */
 function AtOnce({
   outcome,
