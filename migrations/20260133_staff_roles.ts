@@ -12,7 +12,7 @@ export async function up(knex: Knex): Promise<void> {
           check (staff_role in ('owner', 'manager', 'recruiter', 'payroll', 'viewer')),
       add constraint users_staff_check check (staff_role is null or role = 'manager');
     comment on column users.staff_role is
-      'What a manager may do (shared/rules/staff.ts). Null for psychics. Null also for a manager whom an earlier release created: this null counts as ''manager''.';
+      'What a manager may do (shared/rules/staff.ts). Null for psychics. An earlier release creates managers with null, which counts as ''manager''.';
     update users u
       set staff_role = case when u.id = (
           select min(o.id) from users o

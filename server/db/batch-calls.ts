@@ -1,5 +1,5 @@
 interface Options {
-  /** At most this many queries run at the same time; calls that arrive meanwhile share the next. */
+  /** At most this many queries run at the same time. Later calls share the next query. */
   atOnce?: number;
   /** A query answers at most this many calls. */
   atMost?: number;

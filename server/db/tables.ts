@@ -566,7 +566,7 @@ export interface Users {
   country_code: number;
   email: string;
   created_at: Instant;
-  /** What a manager may do (shared/rules/staff.ts). Null for psychics. Null also for a manager whom an earlier release created: this null counts as 'manager'. */
+  /** What a manager may do (shared/rules/staff.ts). Null for psychics. An earlier release creates managers with null, which counts as 'manager'. */
   staff_role: "owner" | "manager" | "recruiter" | "payroll" | "viewer" | null;
 }
 

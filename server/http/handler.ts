@@ -21,7 +21,7 @@ export interface Viewer {
   userId: number;
   /** The area that the caller uses. All staff use the managers' area. */
   role: "manager" | "psychic";
-  /** What the caller may do as staff; null for a psychic. */
+  /** The caller's staff role. Null for a psychic. */
   staffRole: StaffRole | null;
 }
 

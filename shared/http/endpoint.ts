@@ -2,9 +2,9 @@ import type { z } from "zod";
 import type { Capability } from "../rules/staff.ts";
 
 /**
- * Who may call. `staff`: staff with the capability `needs`. `self-or-staff`: they, and the user whose
- * id is `{id}`. There is no default: an endpoint without `access` does not compile, nor does one for
- * staff without `needs`.
+ * The callers that an endpoint admits. `staff`: staff with the capability `needs`. `self-or-staff`:
+ * the same staff, and the user whose id is `{id}`. There is no default: an endpoint without `access`
+ * does not compile, nor does one for staff without `needs`.
  */
 export type Access =
   | { access: "public" | "signed-in"; needs?: undefined }

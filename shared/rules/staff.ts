@@ -1,4 +1,4 @@
-/** What a member of staff may do. Each endpoint for staff names the one that it needs. */
+/** The capabilities of staff. Each endpoint for staff names the one that it needs. */
 export const capabilities = [
   // Lists, accounts, schedules, readings and statistics of psychics.
   "see-psychics",
@@ -23,7 +23,7 @@ export type StaffRole = (typeof staffRoles)[number];
 
 const ofManager = capabilities.filter((capability) => capability !== "manage-staff");
 
-/** What each role may do. */
+/** The capabilities of each role. */
 export const capabilitiesOf: Record<StaffRole, readonly Capability[]> = {
   owner: capabilities,
   manager: ofManager,

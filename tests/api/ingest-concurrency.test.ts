@@ -213,7 +213,7 @@ test("events that arrive together share a transaction, and each has its own outc
     );
   const events = [
     ...Array.from({ length: 9 }, (_, event) => usual(event)),
-    // Of a new pair, so not of the usual kind.
+    // The first reading is of a new pair, so this event is not of the usual kind.
     [reading({ connection_id: "N1", customer_id: 2 }), reading({ connection_id: "N2" })],
   ];
   const outcomes = await Promise.all(events.map((event) => send(...event)));

@@ -5,7 +5,6 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { oneRow } from "#server/db/one-row.ts";
 import { managersOf } from "#server/features/managers/managers.ts";
-import { storePin } from "#server/features/profile/update-profile.ts";
 import { managerFor } from "#server/features/sign-up/sign-up.ts";
 import { staffRoles } from "#shared/rules/staff.ts";
 import { clockArguments } from "../support/clock.ts";
@@ -51,7 +50,9 @@ test("a new role counts at once, in open sessions", async () => {
 
 test("only roles that may see PINs get them, and only a PIN that was shown is audited", async () => {
   const psychic = await makePsychic(sql());
-  await storePin({ ...portal.services, sql: sql() } as never, psychic.id, "4711");
+  const editor = await portal.signIn((await makeManager(sql())).username, password);
+  const path = `/api/psychics/${psychic.id}/profile`;
+  expect((await editor.put(path, { profile: { pin: "4711" } })).status).toBe(204);
   const pinFor = async (role: "manager" | "payroll") => {
     const { username } = await makeManager(sql(), { staff_role: role });
     const browser = await portal.signIn(username, password);

@@ -16,8 +16,9 @@ afterAll(() => portal.close());
 
 const sql = () => portal.services.db.sql;
 const make = (staff_role: StaffRole) => makeManager(sql(), { staff_role });
-const setRole = (id: number, body: object, by = browser) => by.put(`/api/staff/${id}/role`, body);
-const shutOut = (id: number, body: object, by = browser) =>
+const setRole = (id: number | string, body: object, by = browser) =>
+  by.put(`/api/staff/${id}/role`, body);
+const shutOut = (id: number | string, body: object, by = browser) =>
   by.post(`/api/staff/${id}/shut_out`, body);
 const roleOf = async (id: number) =>
   (await oneRow(sql()("users").where({ id }).first("staff_role"))).staff_role;
@@ -82,8 +83,8 @@ test.each([
 });
 
 test.each(["999999999", "999999999999999"])("nobody has the id %s", async (id) => {
-  expect((await setRole(id as never, { role: "viewer" })).status).toBe(404);
-  expect((await shutOut(id as never, {})).status).toBe(404);
+  expect((await setRole(id, { role: "viewer" })).status).toBe(404);
+  expect((await shutOut(id, {})).status).toBe(404);
 });
 
 test("a psychic is no member of staff", async () => {

@@ -49,6 +49,6 @@ test("a viewer sees what a manager sees, and no control that the server would re
     await expect(portal.heading).toHaveText("All Psychics");
     await expect(page.getByRole("link", { name: "Add Psychic" })).toHaveCount(0);
     await page.goto("/newpsychic");
-    await expect(page.getByText("You cannot add psychics")).toBeVisible();
+    await expect(page.getByText("Your role does not have this screen")).toBeVisible();
   });
 });

@@ -7,11 +7,10 @@ import type { SignUp } from "#shared/sign-up-fields.ts";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
 import { save } from "../api/save.ts";
-import { useMay } from "../api/use-may.ts";
 import { useSession } from "../api/use-session.ts";
 import { refreshPsychicLists } from "../features/psychics/refresh-psychic-lists.ts";
+import { RoleGate } from "../features/role-gate.tsx";
 import { hostBrand } from "../lib/page-brand.ts";
-import { EmptyPanel } from "../ui/empty-panel.tsx";
 import { showSuccess } from "../ui/notice-store.ts";
 import { ScreenHeading } from "../ui/screen-heading.tsx";
 import { detailsStep } from "./details-step.tsx";
@@ -38,10 +37,15 @@ async function create(psychic: SignUp): Promise<void> {
 }
 
 /** The manager's wizard. It has no agreement step, and creates the account at the third step. */
-export function NewPsychic() {
+export const NewPsychic = () => (
+  <RoleGate needs="add-psychics" title="Add Psychic">
+    <Wizard />
+  </RoleGate>
+);
+
+function Wizard() {
   const userId = useSession()?.user_id ?? 0;
   const draft = useMemo(() => managersSignUpDraft(userId), [userId]);
-  const mayAdd = useMay("add-psychics");
   const queries = useQueryClient();
   const navigate = useNavigate();
   const onCreated = () => {
@@ -56,18 +60,14 @@ export function NewPsychic() {
         A psychic needs a US or Canadian phone number, 40 or more hours a week, and the skills to
         build repeat business.
       </p>
-      {mayAdd ? (
-        <SignUpWizard
-          steps={steps}
-          schema={managersSignUp}
-          ending="Psychic Created"
-          draft={draft}
-          create={create}
-          onCreated={onCreated}
-        />
-      ) : (
-        <EmptyPanel title="You cannot add psychics" text="Your role lets you see psychics only." />
-      )}
+      <SignUpWizard
+        steps={steps}
+        schema={managersSignUp}
+        ending="Psychic Created"
+        draft={draft}
+        create={create}
+        onCreated={onCreated}
+      />
     </>
   );
 }

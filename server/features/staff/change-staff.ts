@@ -21,8 +21,8 @@ type Found = Manager & { staff_role: StaffRole | null; password_hash: string | n
 /**
  * Locks all owners and the member. If two owners demote each other at the same time, only the first
  * succeeds.
- * @param by the caller; null for a command. The call was admitted before its body arrived, so the
- * caller may have lost the role meanwhile.
+ * @param by the caller; null for a command. The caller's role was checked before the body arrived,
+ * so it may have changed.
  * @throws Refusal 403 unless the caller is still an owner who can sign in; 404 without such a member
  * of staff.
  */

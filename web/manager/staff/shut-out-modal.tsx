@@ -1,6 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { may } from "#shared/rules/staff.ts";
 import { type StaffMember, staffEndpoints } from "#shared/staff.ts";
+import { listQuery } from "#web/api/list-query.ts";
 import { save } from "#web/api/save.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
@@ -12,16 +14,11 @@ import "./staff.scss";
 
 interface ShutOutModalProps {
   member: StaffMember;
-  /**
-   * The whole staff; undefined until it has loaded. The modal offers those who can take over
-   * psychics.
-   */
-  staff: readonly StaffMember[] | undefined;
   onClose: () => void;
 }
 
 /** Asks who takes over the psychics, then ends the member's access. */
-export function ShutOutModal({ member, staff, onClose }: ShutOutModalProps) {
+export function ShutOutModal({ member, onClose }: ShutOutModalProps) {
   const { user_id, username, psychics } = member;
   const [successor, setSuccessor] = useState("");
   const [isMissing, setMissing] = useState(false);
@@ -30,6 +27,8 @@ export function ShutOutModal({ member, staff, onClose }: ShutOutModalProps) {
     // The pressed button disappears from the row.
     document.querySelector("h1")?.focus();
   });
+  const everybody = useQuery(listQuery(staffEndpoints.listStaff, "staff", { query: {} }));
+  const staff = everybody.data?.staff;
   const successors = (staff ?? []).filter(
     (one) => one.user_id !== user_id && !one.shut_out && may(one.role, "edit-psychics"),
   );

@@ -4,13 +4,13 @@ import { type StaffMember, staffEndpoints } from "#shared/staff.ts";
 import { call } from "#web/api/call.ts";
 import { listQuery } from "#web/api/list-query.ts";
 import { useSession } from "#web/api/use-session.ts";
+import { RoleGate } from "#web/features/role-gate.tsx";
 import type { Cards } from "#web/ui/table/cards.tsx";
 import { ExportButton } from "#web/ui/table/export-button.tsx";
 import { ListTable } from "#web/ui/table/list-table.tsx";
 import { type ListDefaults, pageQuery } from "#web/ui/table/list-view.ts";
 import { useListView } from "#web/ui/table/use-list-view.ts";
 import { ManagerHeading } from "../manager-heading.tsx";
-import { RoleGate } from "../role-gate.tsx";
 import { RoleModal } from "./role-modal.tsx";
 import { ShutOutModal } from "./shut-out-modal.tsx";
 import { countedPsychics, roleName, staffColumns, staffFile, state } from "./staff-columns.tsx";
@@ -58,8 +58,6 @@ function StaffList() {
     ...listQuery(staffEndpoints.listStaff, "staff", { query: asked }),
     placeholderData: keepPreviousData,
   });
-  // For the list of successors.
-  const everybody = useQuery(listQuery(staffEndpoints.listStaff, "staff", { query: {} }));
   // As it is now: somebody else may have changed it since the button was pressed.
   const member = data?.staff.find(({ user_id }) => user_id === changed?.id);
   const close = () => setChanged(undefined);
@@ -91,9 +89,7 @@ function StaffList() {
         empty={{ title: "No staff", text: "Managers and other staff appear here." }}
       />
       {member && changed?.what === "role" && <RoleModal member={member} onClose={close} />}
-      {member && changed?.what === "access" && (
-        <ShutOutModal member={member} staff={everybody.data?.staff} onClose={close} />
-      )}
+      {member && changed?.what === "access" && <ShutOutModal member={member} onClose={close} />}
     </>
   );
 }

@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
 import { type Capability, may } from "#shared/rules/staff.ts";
 import { useRole } from "../api/use-may.ts";
+import { hostBrand } from "../lib/page-brand.ts";
 import { EmptyPanel } from "../ui/empty-panel.tsx";
+import { ScreenHeading } from "../ui/screen-heading.tsx";
 import { Spinner } from "../ui/spinner.tsx";
-import { ManagerHeading } from "./manager-heading.tsx";
 
 interface RoleGateProps {
   needs: Capability;
@@ -18,7 +19,7 @@ export function RoleGate({ needs, title, children }: RoleGateProps) {
   if (may(role, needs)) return children;
   return (
     <>
-      <ManagerHeading title={title} />
+      <ScreenHeading title={title} portal={hostBrand().name} />
       {role ? (
         <EmptyPanel
           title="Your role does not have this screen"
