@@ -6,6 +6,7 @@ import { globSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { quickApiTests } from "#tests/support/quick-tests.ts";
 import { findTestBrowsers } from "./browser.mjs";
 import { ensureInstalled } from "./install.mjs";
@@ -33,8 +34,10 @@ if (unmatched.length > 0) {
 
 const reports = await mkdtemp(join(tmpdir(), "portal-test-"));
 const reportOf = { vitest: join(reports, "vitest.json"), playwright: join(reports, "e2e.json") };
-/** The results in order: `{ name, seconds, passed, failed, text }`. */
+/** The results in order: `{ name, seconds, passed, failed, text, failures? }`. */
 const results = [];
+/** The most lines that a failure's message takes at the end of the output. */
+const messageLines = 12;
 let isStopped = false;
 
 if (isWhole) {
@@ -141,7 +144,7 @@ async function suite(name, command, read, env = {}) {
     results.push({ name, seconds, passed: 0, failed: 1, text });
     return;
   }
-  const { files, passed, failed, skipped, where } = report;
+  const { files, passed, failed, skipped, where, failures } = report;
   const counts = [`${files} files, ${passed + failed + skipped} tests${where}`];
   if (skipped > 0) counts.push(`${skipped} skipped`);
   if (failed > 0) counts.push(`${failed} FAILED`);
@@ -150,7 +153,7 @@ async function suite(name, command, read, env = {}) {
   const isUnreported = failed === 0 && (code !== 0 || passed === 0);
   if (isUnreported) counts.push(`FAILED: ended with code ${code}`);
   const all = isUnreported ? 1 : failed;
-  results.push({ name, seconds, passed, failed: all, text: counts.join(", ") });
+  results.push({ name, seconds, passed, failed: all, text: counts.join(", "), failures });
 }
 
 /** Does `work` and returns whether it succeeded. A failure is added to the results. */
@@ -184,6 +187,17 @@ function printResults() {
     console.log(`  ${name.padEnd(20)}${`${seconds.toFixed(1)} s`.padStart(8)}   ${text}`);
   }
   if (isStopped) console.log("  stopped before the end");
+  printFailures(results.flatMap((result) => result.failures ?? []));
   console.log(`\n${passed} passed, ${failed} failed`);
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+}
+
+/** Prints the failures again: a log that keeps only its last lines still says what failed. */
+function printFailures(failures) {
+  if (failures.length > 0) console.log("\nWhat failed:");
+  for (const { test, message } of failures) {
+    const lines = stripVTControlCharacters(message ?? "").split("\n", messageLines);
+    console.log(`  ${test}`);
+    for (const line of lines) console.log(`    ${line}`);
+  }
 }

@@ -151,7 +151,7 @@ describe("an import of", () => {
       reasons: ["phone: Phone is not valid", "brand: Brand is not valid"],
     });
     expect(await portal.rows("select phone, comments, referral from contacts")).toEqual([
-      // Not defused by an export, so the apostrophe is the visitor's.
+      // No export wrote this file, so the visitor typed the apostrophe.
       { phone: "2125550100", comments: "'=1+1", referral: 42 },
     ]);
     expect(await portal.rows("select name from pgboss.job")).toEqual([]);

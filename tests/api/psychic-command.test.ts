@@ -75,7 +75,7 @@ describe("npm run psychic (L8)", () => {
     const versionShown = async () => (await own.get(`/api/psychics/${id}/profile`)).headers.etag;
     const before = await versionShown();
     const linked = await run(["ssn", username], "111223333\n");
-    // An approval of the profile as it was shown before is refused.
+    // The new version refuses approvals from screens that were loaded before the link.
     expect(await versionShown()).not.toBe(before);
     expect(linked.stdout).toContain(`Linked with these blacklisted accounts: ${raven.username}`);
     expect((await oneRow(rowOf(id))).requires_approval).toBe(true);

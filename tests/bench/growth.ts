@@ -38,8 +38,8 @@ async function openSide(database: BenchDatabase) {
 }
 
 /**
- * Compares the portal on a database with a longer history with the portal on a small one, in turns.
- * In these lines "portal" is the larger one, "bare" the smaller one.
+ * Measures the portal in turns on a large database and on a small one, and compares the two. In the
+ * printed lines "portal" is the one on the large database, "bare" the one on the small database.
  */
 export async function growth(
   small: BenchDatabase,

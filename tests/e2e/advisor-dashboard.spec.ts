@@ -33,7 +33,7 @@ test("F4, G6: an account that a manager activates is unlocked within half a minu
   await expect(advisor.choices.first()).toBeEnabled();
   await expect(advisor.status).not.toContainText("We are checking");
 
-  // The poll of the status notices the opposite change.
+  // When the account becomes pending, the next request for the status says so.
   await account().update({ account_status: "Pending" });
   await sql("availability")
     .insert({ psychic_id: psychic.id, code: "B", at: new Date() })

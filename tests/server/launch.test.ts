@@ -44,10 +44,13 @@ appendFileSync("vite.calls", process.argv.slice(2).join(" ") + "\\n");
 mkdirSync("dist/web", { recursive: true });
 `,
   // Replaces both test runners. Records its arguments, and whether the web app is built already.
-  runner: `import { appendFileSync, existsSync } from "node:fs";
+  // Its report is the file report.stub, if there is one.
+  runner: `import { appendFileSync, copyFileSync, existsSync } from "node:fs";
 const runner = process.argv[1].includes("vitest") ? "vitest" : "playwright";
 const received = process.argv.slice(2).filter((word) => !/^--(reporter|outputFile)/.test(word));
 appendFileSync("runner.calls", [runner, ...received, existsSync("dist/web")].join(" ") + "\\n");
+const report = process.argv.find((word) => word.startsWith("--outputFile.json="))?.split("=")[1];
+if (report && existsSync("report.stub")) copyFileSync("report.stub", report);
 `,
   // Exits at once if its argument is "exit". Otherwise records each signal, and exits 300 ms after
   // the first.
@@ -241,6 +244,35 @@ test("a path without a test file is named, and nothing runs", async () => {
   expect(await ended).toEqual([1, null]);
   expect(await errors).toBe("No test file matches tests/api/nothing.test.ts\n");
   expect(await callsOf("runner.calls")).toEqual([]);
+});
+
+test("the end of the output says which tests failed, and why", async () => {
+  const failed = {
+    fullName: "a psychic signs in",
+    status: "failed",
+    failureMessages: ["Error: \u001b[31mexpected 200\u001b[39m to be 201\n    at a.test.ts:3"],
+  };
+  const file = inProject("tests/api/a.test.ts");
+  const ended = { name: file, status: "failed", assertionResults: [failed] };
+  const unread = {
+    name: inProject("tests/api/b.test.ts"),
+    status: "failed",
+    message: "no such file",
+  };
+  const report = { testResults: [ended, { ...unread, assertionResults: [] }] };
+  await writeFile(inProject("report.stub"), JSON.stringify(report));
+
+  const run = launch("test", "tests/api/a.test.ts");
+  expect(await run.ended).toEqual([1, null]);
+  const [, whatFailed] = (await run.output).split("What failed:\n");
+  expect(whatFailed).toBe(`  tests/api/a.test.ts: a psychic signs in
+    Error: expected 200 to be 201
+        at a.test.ts:3
+  tests/api/b.test.ts
+    no such file
+
+0 passed, 2 failed
+`);
 });
 
 test("an unknown command lists the known ones", async () => {

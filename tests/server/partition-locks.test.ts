@@ -44,7 +44,7 @@ function afterStatement(words: string, work: () => Promise<unknown>): void {
   }) as never);
 }
 
-/** Detaches a month and marks it, as a process does that is killed before it drops the month. */
+/** Detaches a month and marks it, but does not drop it: the process was killed in between. */
 const detach = (table: string, partition: string) =>
   client.query(`
     alter table ${table} detach partition ${partition};

@@ -84,7 +84,7 @@ async function whilePaused(work: () => Promise<void>): Promise<void> {
     await replica.query("select pg_wal_replay_resume()");
   }
 }
-/** Connects as a process does that reads from both servers. */
+/** Connects to both servers, as the portal does if it has a replica. */
 const connectBoth = (options: { readUrl?: string; poolSize?: number } = {}) =>
   connect(servers.primary.url, {
     onError: () => {},
