@@ -7,6 +7,7 @@ import { confirmationHandlers } from "./features/confirmation/confirmation.handl
 import { contactHandlers } from "./features/contacts/contacts.handlers.ts";
 import { customerHandlers } from "./features/customers/customers.handlers.ts";
 import { documentHandlers } from "./features/documents.handlers.ts";
+import { factorHandlers } from "./features/factors/factors.handlers.ts";
 import { giftHandlers } from "./features/gifts/gifts.handlers.ts";
 import { ingestHandlers } from "./features/ingest/ingest.handlers.ts";
 import { listingHandlers } from "./features/listings/listings.handlers.ts";
@@ -44,6 +45,7 @@ export function apiRouter(
     ...routesOf(groups.accounts, accountHandlers),
     ...routesOf(groups.sessions, sessionHandlers),
     ...routesOf(groups.confirmation, confirmationHandlers),
+    ...routesOf(groups.factors, factorHandlers),
     ...routesOf(groups.readings, readingHandlers),
     ...routesOf(groups.customers, customerHandlers),
     ...routesOf(groups.approvals, approvalHandlers),

@@ -140,6 +140,7 @@ const schema = z.object({
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   RECORDING_DAYS: wholeFrom(1, 36_500).optional(),
+  STAFF_FACTOR_DAYS: whole(3650).optional(),
   TRUST_PROXY: whole(10).default(0),
   METRICS_PORT: port.optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).optional(),

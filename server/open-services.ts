@@ -59,6 +59,8 @@ export function openServices(env: Env, databaseUrl: string): Services {
     }),
     files: openFileStores(env).files,
     recordingDays: env.RECORDING_DAYS ?? null,
+    // The demo's passwords are public: a second factor would protect nothing.
+    staffFactorDays: env.STAFF_FACTOR_DAYS ?? (env.production ? 14 : 3650),
     vault: createVault(env.DATA_KEYS),
     platform:
       env.PLATFORM_WEBHOOK_URL && env.PLATFORM_WEBHOOK_SECRET

@@ -135,6 +135,11 @@ export const lives = {
     days: 1,
     how: "after they expire",
   },
+  factors: {
+    what: "Passkeys, secrets of code apps (encrypted) and recovery codes (hashed)",
+    tables: ["passkeys", "code_apps", "recovery_codes"],
+    how: "until they are removed or replaced",
+  },
   invitations: {
     what: "Who was invited to set a first password",
     tables: ["invitations"],

@@ -20,6 +20,8 @@ export interface Services {
   files: FileStore;
   /** How long recordings are kept, in days after the reading; null: for good. */
   recordingDays: number | null;
+  /** For how many days after the first sign-in staff may do without a second factor (D53). */
+  staffFactorDays: number;
   vault: Vault;
   /** The phone and chat platform; without one (null), deliveries wait. */
   platform: Platform | null;

@@ -5,6 +5,7 @@ import { confirmationEndpoints } from "./confirmation.ts";
 import { contactEndpoints } from "./contacts.ts";
 import { customerEndpoints } from "./customers.ts";
 import { documentEndpoints } from "./documents.ts";
+import { factorEndpoints } from "./factors.ts";
 import { giftEndpoints } from "./gifts.ts";
 import type { EndpointData } from "./http/endpoint.ts";
 import { ingestEndpoints } from "./ingest.ts";
@@ -31,6 +32,7 @@ export const api = {
   accounts: accountEndpoints,
   sessions: sessionEndpoints,
   confirmation: confirmationEndpoints,
+  factors: factorEndpoints,
   readings: readingEndpoints,
   customers: customerEndpoints,
   approvals: approvalEndpoints,

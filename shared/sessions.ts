@@ -26,10 +26,12 @@ export const sessionEndpoints = defineEndpoints({
     path: "/sessions",
     access: "public",
     summary:
-      "Sign in. A wrong password, an unknown user, and a Blacklist or Inactive account get the same 401.",
+      "Sign in. A wrong password, an unknown user, and a Blacklist or Inactive account get the same " +
+      "401. With a right password the answer is 409 `factor_needed` for a user with a passkey or code " +
+      "app (`current` says which), and `factor_setup_needed` for staff who must add one first.",
     body: z.strictObject({ username: givenText, password: givenText }),
     response: session,
-    refuses: [401, 429, 503],
+    refuses: [401, 409, 429, 503],
     unkeyed: true,
     ownTransaction: true,
   },
@@ -101,9 +103,10 @@ export const sessionEndpoints = defineEndpoints({
     path: "/profile/agent_password",
     access: "staff",
     needs: "edit-psychics",
-    summary: "Set a psychic's password. All sessions of the psychic end.",
+    summary:
+      "Set a psychic's password. Needs a fresh confirmation. All sessions of the psychic end.",
     body: z.strictObject({ id, password: newPassword }),
-    refuses: [404],
+    refuses: [404, 409],
     unkeyed: true,
     ownTransaction: true,
   },

@@ -13,7 +13,8 @@ const subjects: Record<string, readonly string[]> = {
     ...["statistics_changes", "statistics_state"],
   ],
   "Signing in": [
-    ...["sessions", "logins", "password_links", "invitations"],
+    ...["sessions", "logins", "passkeys", "code_apps", "recovery_codes"],
+    ...["password_links", "invitations"],
     ...["used_challenges", "rate_limits"],
   ],
   "The platform": ["platform_events", "deliveries"],

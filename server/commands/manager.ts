@@ -2,6 +2,7 @@ import type { Knex } from "knex";
 import { newPassword } from "#shared/password-field.ts";
 import { type StaffRole, staffRoles } from "#shared/rules/staff.ts";
 import { hashPassword } from "../crypto/passwords.ts";
+import { removeFactors } from "../features/factors/factors.ts";
 import {
   countPsychicsOf,
   handOver,
@@ -24,6 +25,7 @@ const usage =
   "       npm run manager -- shut-out USERNAME [--successor=USERNAME]\n" +
   "       npm run manager -- hand-over FROM TO\n" +
   "       npm run manager -- pay-day USERNAME DAY   (1 Sunday to 7 Saturday)\n" +
+  "       npm run manager -- reset-sign-in USERNAME\n" +
   `       npm run manager -- role USERNAME ROLE     (${staffRoles.join(", ")})\n` +
   "The password is read from MANAGER_PASSWORD or asked for.";
 
@@ -163,6 +165,16 @@ async function setRole(sql: Knex, username: string, role: StaffRole): Promise<st
   });
 }
 
+/** Removes the passkeys, the code app and the recovery codes of staff who have lost them. */
+async function resetSignIn(sql: Knex, username: string): Promise<string[]> {
+  return sql.transaction(async (trx) => {
+    const manager = await findManager(trx, username);
+    await removeFactors(trx, manager.id, new Date());
+    await trail(trx, "factors reset", manager);
+    return [`${manager.username} signs in with only the password now, and must add a new passkey`];
+  });
+}
+
 const isRole = (text = ""): text is StaffRole => staffRoles.some((role) => role === text);
 
 /** The command that the arguments name; undefined for anything else. */
@@ -174,6 +186,7 @@ function commandOf(args: readonly string[]): ((sql: Knex) => Promise<string[]>) 
   if (verb === "shut-out" && (!other || successor)) {
     return (sql) => shutOut(sql, username, successor);
   }
+  if (verb === "reset-sign-in" && !other) return (sql) => resetSignIn(sql, username);
   if (verb === "pay-day" && /^[1-7]$/.test(other ?? "")) {
     return (sql) => changePayDay(sql, username, other ?? "");
   }
@@ -183,8 +196,8 @@ function commandOf(args: readonly string[]): ((sql: Knex) => Promise<string[]>) 
 }
 
 /**
- * Sets or removes a manager's password, moves psychics to another manager, corrects a pay day, or
- * changes what a manager may do.
+ * Sets or removes a manager's password, removes the second factors, moves psychics to another
+ * manager, corrects a pay day, or changes what a manager may do.
  * Without a password, a manager can neither sign in nor get a recovery link. Setting and removing
  * both end all of the manager's sessions at once, also in a running portal. `shut-out` moves the
  * psychics to the successor in the same transaction.

@@ -5,6 +5,8 @@ import type { Vault } from "./vault.ts";
 export const sealedColumns = [
   { table: "psychics", column: "ssn_sealed", key: "user_id", owner: "user_id" },
   { table: "psychics", column: "pin_sealed", key: "user_id", owner: "user_id" },
+  { table: "code_apps", column: "secret_sealed", key: "user_id", owner: "user_id" },
+  { table: "code_apps", column: "new_secret_sealed", key: "user_id", owner: "user_id" },
   { table: "deliveries", column: "pin_sealed", key: "id", owner: "psychic_id" },
 ] as const;
 type SealedColumn = (typeof sealedColumns)[number];

@@ -24,7 +24,9 @@ export interface Vault {
       | "mailbox"
       | "phone"
       | "bot-check"
-      | "upload",
+      | "upload"
+      | "passkey"
+      | "recovery-code",
     text: string,
   ): Buffer;
   /**

@@ -45,6 +45,18 @@ export interface Availability {
   at: Instant;
 }
 
+/** The secrets that users share with their code apps (TOTP). */
+export interface CodeApps {
+  user_id: number;
+  /** Null until a code of the app was given. */
+  secret_sealed: Buffer | null;
+  /** The secret of an app that is being set up. */
+  new_secret_sealed: Buffer | null;
+  confirmed_at: Instant | null;
+  /** The 30 seconds (counted since 1970) of the last code that was used. Earlier codes and this one are refused. */
+  last_step: number;
+}
+
 /** Applications from visitors of the recruiting sites. */
 export interface Contacts {
   id: number;
@@ -280,6 +292,25 @@ export interface PartitionedTables {
   changed_at: Instant;
 }
 
+/** Passkeys with which users sign in. */
+export interface Passkeys {
+  id: number;
+  user_id: number;
+  /** The id that the authenticator gave. */
+  credential_id: Buffer;
+  /** As COSE, for checking signatures. */
+  public_key: Buffer;
+  /** The counter of the last signature. A copy of the passkey gives a lower one. 0 if the authenticator does not count. */
+  counter: number;
+  /** The host whose pages may use it (the relying party). */
+  host: string;
+  /** How browsers reach the authenticator: usb, internal, hybrid and so on. */
+  transports: string[];
+  name: string;
+  created_at: Instant;
+  last_used_at: Instant | null;
+}
+
 /** Links that set a new password, by the hash of their token. */
 export interface PasswordLinks {
   token_hash: Buffer;
@@ -447,6 +478,14 @@ export interface Readings {
   has_recording: boolean;
 }
 
+/** Codes with which a user signs in without the passkey or app; each works once. */
+export interface RecoveryCodes {
+  user_id: number;
+  /** A blind index under the last data key. */
+  code_hash: Buffer;
+  used_at: Instant | null;
+}
+
 /** A psychic's weekly hours in New York time, in steps of 15 minutes. */
 export interface ScheduleSegments {
   psychic_id: number;
@@ -568,6 +607,8 @@ export interface Users {
   created_at: Instant;
   /** What a manager may do (shared/rules/staff.ts). Null for psychics. An earlier release creates managers with null, which counts as 'manager'. */
   staff_role: "owner" | "manager" | "recruiter" | "payroll" | "viewer" | null;
+  /** When the days began after which a member of staff needs a second factor: at the first sign-in. Null before it, and for psychics. */
+  factor_asked_at: Instant | null;
 }
 
 /** Counts the edits of a resource that is saved as a whole, for ETag and If-Match. */
@@ -583,6 +624,7 @@ declare module "knex/types/tables.js" {
     audit_hours: Table<AuditHours, never, "times", "hour">;
     audit_trail: Table<AuditTrail, "id", "at" | "detail", "at">;
     availability: Table<Availability, never, never, "at">;
+    code_apps: Table<CodeApps, never, "last_step", "confirmed_at">;
     contacts: Table<Contacts, "id", "method" | "created_at", "created_at">;
     customers: Table<Customers, never, "redeemable_minutes" | "blocked", "updated_at">;
     daily_statistics: Table<DailyStatistics>;
@@ -613,6 +655,7 @@ declare module "knex/types/tables.js" {
       "stage" | "copied" | "changed_at",
       "changed_at"
     >;
+    passkeys: Table<Passkeys, "id", never, "created_at" | "last_used_at">;
     password_links: Table<PasswordLinks, never, never, "expires_at" | "used_at">;
     phones: Table<Phones, "id", "country_code" | "type" | "time_zone_id" | "preferred" | "sms">;
     pictures: Table<Pictures, never, "created_at", "created_at">;
@@ -649,6 +692,7 @@ declare module "knex/types/tables.js" {
     rate_limits: Table<RateLimits, never, "points">;
     reading_ids: Table<ReadingIds, never, never, "started_at">;
     readings: Table<Readings, "day", "has_recording", "started_at">;
+    recovery_codes: Table<RecoveryCodes, never, never, "used_at">;
     schedule_segments: Table<ScheduleSegments>;
     scheduled_calls: Table<ScheduledCalls, never, never, "at" | "event_at">;
     schema_floor: Table<SchemaFloor, never, "single">;
@@ -663,7 +707,7 @@ declare module "knex/types/tables.js" {
       Users,
       "id",
       "session_epoch" | "pay_day" | "country_code" | "created_at",
-      "created_at"
+      "created_at" | "factor_asked_at"
     >;
     versions: Table<Versions, never, "version">;
   }

@@ -46,7 +46,7 @@ export function routeContext(options: {
   const { db, clock } = services;
   const secrets = env.SESSION_SECRET.split(" ");
   const tls = env.publicUrl.startsWith("https:");
-  const cookie = { store: new SessionStore(db.pool, clock, recordActivity), secrets, tls };
+  const cookie = { store: new SessionStore(services, recordActivity), secrets, tls };
   return {
     services,
     tls,

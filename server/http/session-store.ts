@@ -6,6 +6,7 @@ import { prepared } from "../db/connection.ts";
 import { pruneRows } from "../db/prune-rows.ts";
 import { queryTimeout } from "../db/timeouts.ts";
 import { lives } from "../retention.ts";
+import type { Services } from "../services.ts";
 import type { Viewer } from "./handler.ts";
 
 declare module "express-session" {
@@ -15,8 +16,15 @@ declare module "express-session" {
     epoch: number;
     /** Epoch milliseconds. */
     signedInAt: number;
-    /** When the user last confirmed the password: epoch milliseconds (B6). */
+    /** When the user last confirmed who they are: epoch milliseconds (B6). */
     confirmedAt: number;
+    /** The second factor of this sign-in. Absent after a sign-in with only a password. */
+    factor: "passkey" | "app" | "recovery";
+    /**
+     * A sign-in whose password was right, until `until` (epoch milliseconds). It waits for a second
+     * factor, or with `isSetup` for the user's first one.
+     */
+    held: { viewer: Viewer; epoch: number; until: number; isSetup: boolean };
     /** A UUID that links the session with its logins. */
     loginKey: string;
     /**
@@ -56,7 +64,10 @@ const readSessions = prepared<StoredSession>(
      from sessions s
      left join users u on u.id = s.user_id
     where s.sid = any ($1::text[]) and s.expire > $2 and not s.ended
-      and (s.user_id is null or u.session_epoch = s.epoch)`,
+      and (s.user_id is null or u.session_epoch = s.epoch)
+      -- After these days, a session of staff counts only with a second factor (D53).
+      and (u.factor_asked_at is null or u.factor_asked_at + $3 * interval '1 day' > $2
+           or s.sess ->> 'factor' is not null)`,
   // Every signed-in call waits for this query: do not wait long for a database that hangs.
   queryTimeout,
 );
@@ -93,6 +104,8 @@ type Callback = (error?: unknown) => void;
 
 const PgStore = connectPgSimple(session);
 
+type StoreServices = Pick<Services, "db" | "clock" | "staffFactorDays">;
+
 /**
  * connect-pg-simple with our own statements. One prepared query reads sessions and checks their
  * users' epochs (safety 2, safety 3). The row of an ended session stays for an hour. `touch` writes
@@ -101,11 +114,12 @@ const PgStore = connectPgSimple(session);
 export class SessionStore extends PgStore {
   readonly #pool: pg.Pool;
   readonly #clock: () => Date;
+  readonly #factorDays: number;
   readonly #touch: ReturnType<typeof touchSession>;
   /** The sessions of requests that do not count as activity. */
   readonly #untouched = new WeakSet<object>();
   readonly #read = batchCalls(async (sids: string[]) => {
-    const rows = await readSessions(this.#pool, [sids, this.#clock()]);
+    const rows = await readSessions(this.#pool, [sids, this.#clock(), this.#factorDays]);
     const found = new Map(rows.map((row) => [row.sid, row]));
     return sids.map((sid) => found.get(sid));
   });
@@ -114,11 +128,12 @@ export class SessionStore extends PgStore {
    * @param recordActivity SQL that is appended to `with touched as (…)` when a session's use is
    * written: the CTE's rows name the `user_id`, the `session_key` of the login and the time `at`.
    */
-  constructor(pool: pg.Pool, clock: () => Date, recordActivity: string) {
+  constructor({ db: { pool }, clock, staffFactorDays }: StoreServices, recordActivity: string) {
     // The prune job removes expired sessions; a timer would run in every process.
     super({ pool, tableName: "sessions", pruneSessionInterval: false });
     this.#pool = pool;
     this.#clock = clock;
+    this.#factorDays = staffFactorDays;
     this.#touch = touchSession(recordActivity);
   }
 

@@ -17,7 +17,7 @@ export interface JobData {
   "send-email-change-mail": { changeId: number };
   "send-account-notice": {
     userId: number;
-    what: "password" | "pin" | "phones" | "email undone";
+    what: "password" | "pin" | "phones" | "email undone" | "factors" | "recovery code";
     by: "owner" | "manager";
     /** Replaces the account's own addresses. */
     to?: string;

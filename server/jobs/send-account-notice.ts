@@ -12,6 +12,8 @@ const subjects: Record<Notice["what"], string> = {
   pin: "PIN was changed",
   phones: "phone numbers were changed",
   "email undone": "e-mail address was restored",
+  factors: "sign-in was changed",
+  "recovery code": "recovery code was used",
 };
 
 const sentences: Record<Notice["what"], Record<Notice["by"], (account: string) => string>> = {
@@ -32,6 +34,16 @@ const sentences: Record<Notice["what"], Record<Notice["by"], (account: string) =
       `the change of the e-mail address of your account ${account} was undone: the earlier ` +
       "address is valid again, and everybody was signed out.",
     manager: (account) => `your manager restored the e-mail address of your account ${account}.`,
+  },
+  factors: {
+    owner: (account) =>
+      `a passkey or code app of your account ${account} was added or removed, or new recovery codes were made.`,
+    manager: (account) =>
+      `the passkeys, the code app and the recovery codes of your account ${account} were removed. Sign in with your password, and add a new one.`,
+  },
+  "recovery code": {
+    owner: (account) => `somebody signed in to your account ${account} with a recovery code.`,
+    manager: (account) => `a recovery code of your account ${account} was used.`,
   },
 };
 

@@ -68,6 +68,8 @@ interface EndpointFacts {
    * session to which a recovery link gave its grant (D9).
    */
   session?: "none" | "grant";
+  /** Also admits a user whose sign-in waits for a first passkey or code app (D53). */
+  forSetup?: true;
   /**
    * Authenticated by a signature instead of a session and an Origin: `platform` by a Standard Webhooks
    * signature, `address` by the address itself, which the portal gave to the platform.

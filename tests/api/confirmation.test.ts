@@ -109,12 +109,16 @@ describe("a change of one's own e-mail, PIN or phones (B6)", () => {
     expect((await putOwn(name, manager)).status).toBe(204);
   });
 
-  test("needs no confirmation if a manager changes a psychic's", async () => {
+  test("needs the manager's confirmation if a manager changes a psychic's", async () => {
     await portal.advance(5 * minute + 1000);
     const change = { email: "managed@people.example", pin: "8642" };
-    const answer = await manager.put(`/api/psychics/${luna.id}/profile`, { profile: change });
-    expect(answer.status).toBe(204);
-    expect((await savePhone({ phone_number: "2125550105" }, manager)).status).toBe(204);
+    const put = () => manager.put(`/api/psychics/${luna.id}/profile`, { profile: change });
+    expect((await put()).body).toMatchObject(confirmationNeeded);
+    const phone = { phone_number: "2125550105" };
+    expect((await savePhone(phone, manager)).body).toMatchObject(confirmationNeeded);
+    expect((await confirm(manager)).status).toBe(204);
+    expect((await put()).status).toBe(204);
+    expect((await savePhone(phone, manager)).status).toBe(204);
   });
 
   test("a refusal is not stored under its key: after confirming, the same request is applied once", async () => {
@@ -167,6 +171,7 @@ describe("letters about changes (B6)", () => {
     expect((await psychic.put("/api/profile/password", change)).status).toBe(429);
     // Changes without a letter and a manager's changes are not limited.
     expect((await putOwn({ zodiac: 4 })).status).toBe(204);
+    await confirm(manager);
     expect((await savePhone({ id, sms: true }, manager)).status).toBe(204);
   });
 

@@ -120,6 +120,19 @@ describe("npm run manager", () => {
     expect(await signIn("set-by-command")).toBe(200);
   });
 
+  test("resets the sign-in of an owner who has lost the code app", async () => {
+    await browser.post("/api/code_app");
+    await sql()("code_apps")
+      .where({ user_id: manager.id })
+      .update({ secret_sealed: Buffer.from("any"), confirmed_at: new Date() });
+    expect(await signIn(password)).toBe(409);
+    expect((await run(["reset-sign-in", manager.username])).stdout).toContain(
+      "signs in with only the password now",
+    );
+    expect(await statusOf(browser)).toBe(401);
+    expect(await signIn(password)).toBe(200);
+  });
+
   test("refuses a common password and the username (C12)", async () => {
     for (const [newPassword, message] of [
       ["iloveyou", /^Password is too common\n$/],

@@ -22,6 +22,7 @@ const leftOut: Record<string, string> = {
   "psychics.manager_id": "the file has the manager's username",
   "psychics.ssn_index": "follows from the SSN",
   "psychics.user_id": "the id of the account, which the new system gives",
+  "users.factor_asked_at": "only staff have it",
   "users.role": "all of them are psychics",
   "users.session_epoch": "sessions are not moved",
   "users.staff_role": "psychics are not staff",

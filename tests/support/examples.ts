@@ -50,6 +50,16 @@ async function pendingProfile({ db }: Services, subject: number): Promise<undefi
 
 const anotherManager = async ({ db }: Services) => ({ id: (await makeManager(db.sql)).id });
 
+const passkeyParts = { id: "AAAA", rawId: "AAAA", type: "public-key" };
+const unknownPasskey = {
+  ...passkeyParts,
+  response: { clientDataJSON: "e30", authenticatorData: "AAAA", signature: "AAAA" },
+};
+const uncheckedPasskey = {
+  ...passkeyParts,
+  response: { clientDataJSON: "e30", attestationObject: "AAAA" },
+};
+
 const onePixel = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
@@ -110,6 +120,22 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
   setPasswordUnchecked: () => ({ body: { password: "whatever" }, status: 403 }),
   changePassword: ({ password }) => ({ body: { old: password, password } }),
   confirmSession: ({ password }) => ({ body: { password } }),
+  // No sign-in waits for a code.
+  signInWithCode: () => ({ body: { code: "123456" }, status: 401 }),
+  getPasskeyChallenge: () => ({}),
+  // No user has a passkey or a code app.
+  signInWithPasskey: () => ({ body: { credential: unknownPasskey }, status: 422 }),
+  getFactors: () => ({}),
+  beginPasskey: () => ({}),
+  addPasskey: () => ({ body: { name: "Phone", credential: uncheckedPasskey }, status: 422 }),
+  renamePasskey: () => ({ params: { id: 999_999 }, body: { name: "Phone" }, status: 404 }),
+  removePasskey: () => ({ params: { id: 999_999 }, status: 404 }),
+  beginCodeApp: () => ({}),
+  confirmCodeApp: () => ({ body: { code: "123456" }, status: 409 }),
+  removeCodeApp: () => ({ status: 404 }),
+  makeRecoveryCodes: () => ({ status: 409 }),
+  resetStaffFactors: () => ({ prepare: anotherManager }),
+  resetPsychicFactors: ({ subject }) => ({ params: { id: subject } }),
   // No letter was sent, so no token exists.
   undoEmailChange: () => ({ body: { token: "none" }, status: 404 }),
   setAgentPassword: ({ subject, password }) => ({ body: { id: subject, password } }),

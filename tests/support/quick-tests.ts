@@ -10,6 +10,7 @@ export const quickApiTests: Record<string, string> = {
   confirmation: "confirmation",
   contacts: "contacts",
   customers: "customers",
+  factors: "factors",
   gifts: "gifts",
   export: "moving",
   import: "import",

@@ -107,6 +107,7 @@ export async function openTestApp(
     work?: boolean;
     poolSize?: number;
     pushHosts?: string[];
+    staffFactorDays?: number;
     brands?: Brands;
     files?: FileStore;
   } = {},
@@ -144,6 +145,8 @@ export async function openTestApp(
     push: testPush({ hosts: options.pushHosts ?? [] }),
     files: options.files ?? createFolderStore(folder),
     recordingDays: null,
+    // Most tests move the clock far, with staff who have only a password.
+    staffFactorDays: options.staffFactorDays ?? 3650,
     vault: createVault(testKeys),
     platform: null,
     metrics: createMetrics(),

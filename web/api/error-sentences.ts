@@ -9,6 +9,8 @@ const sentences: Record<FailureCode, string> = {
   wrong_method: "This is not possible here.",
   state_forbids: "This is not possible now. Reload to see what changed.",
   confirmation_needed: "Enter your password to make this change. Nothing was changed.",
+  factor_needed: "Give your passkey or a code to sign in.",
+  factor_setup_needed: "Add a passkey or a code app to sign in.",
   other_user: "Another user is signed in on this device.",
   stale_version: "This has changed since you opened it. Your changes were not saved.",
   condition_failed: "This has changed. Please reload the page.",

@@ -8,6 +8,7 @@ import {
   type Permission,
   parsePermissions,
 } from "#shared/rules/account.ts";
+import { requireConfirmed } from "../confirmation/require-confirmed.ts";
 import { closeAllLogins } from "../logins/portal-logins.ts";
 import { tellPlatform, tellPsychicChanged } from "../platform/tell-platform.ts";
 import { findLinked } from "../psychics/linked-accounts.ts";
@@ -43,6 +44,7 @@ export const accountHandlers: Handlers<typeof accountEndpoints> = {
       });
     }
     if (after === before) return undefined;
+    if (after === "Blacklist") await requireConfirmed(call);
     const now = clock();
     await writeSettings(sql, params.id, { account_status: after, account_status_since: now });
     await call.audit("account status changed", params.id, { old: before, new: after });

@@ -1,7 +1,9 @@
 import { writeAudit } from "#server/http/audit.ts";
-import type { Handlers } from "#server/http/handler.ts";
-import { Refusal } from "#server/http/refusal.ts";
+import type { Call, Handlers } from "#server/http/handler.ts";
+import { invalid, Refusal } from "#server/http/refusal.ts";
 import type { confirmationEndpoints } from "#shared/confirmation.ts";
+import { checkAnswer, checkCode } from "../factors/check-factor.ts";
+import { hasFactors } from "../factors/factors.ts";
 import { checkOwnPassword } from "./check-own-password.ts";
 import { undoEmailChange } from "./email-changes.ts";
 
@@ -11,7 +13,7 @@ export const confirmationHandlers: Handlers<typeof confirmationEndpoints> = {
     const trail = (action: string) =>
       writeAudit(db.sql, { actorId: viewer.userId, action, subjectId: viewer.userId, trace });
     try {
-      await checkOwnPassword(call, "password", body.password);
+      await checkGiven(call, viewer.userId, body);
     } catch (error) {
       if (error instanceof Refusal && error.code === "invalid") await trail("confirmation refused");
       throw error;
@@ -35,3 +37,26 @@ export const confirmationHandlers: Handlers<typeof confirmationEndpoints> = {
     return undefined;
   },
 };
+
+type ConfirmCall = Call<typeof confirmationEndpoints.confirmSession>;
+
+/**
+ * Checks the passkey, the code or the password. A password is not enough for a user who has one of
+ * the others: then a stolen password must not be enough either.
+ * @throws Refusal 422, 429.
+ */
+async function checkGiven(
+  call: ConfirmCall,
+  userId: number,
+  { password, code, credential }: ConfirmCall["body"],
+): Promise<void> {
+  if (credential) {
+    await checkAnswer(call, credential, userId);
+  } else if (code) {
+    await checkCode(call, userId, code);
+  } else if (await hasFactors(call.sql, userId)) {
+    throw invalid("password", "Use your passkey or a code instead of the password", "not_enough");
+  } else {
+    await checkOwnPassword(call, "password", password ?? "");
+  }
+}

@@ -15,16 +15,15 @@ interface CallContext {
 }
 
 /**
- * Required before a change of the data that can recover an account: e-mail, PIN and phones (B6).
- * The owner must have entered the password within the last 5 minutes, so that nobody can steal an
- * account with a borrowed phone. Managers who change a psychic's data are exempt.
+ * Required before changes with which an account could be stolen, and before what only its owner may
+ * order (B6, D53): the caller must have signed in or confirmed within the last 5 minutes, so that a
+ * borrowed phone or an open desk is not enough.
  * @throws Refusal 401 if the session ended during the request; 409 `confirmation_needed`, which no
  * idempotency record stores; 429 for more changes than a person makes.
  */
-export async function requireConfirmed(call: CallContext, ownerId: number): Promise<void> {
-  const { viewer, req, clock } = call;
+export async function requireConfirmed(call: CallContext): Promise<void> {
+  const { req, clock } = call;
   await requireLiveSession(call);
-  if (viewer?.userId !== ownerId) return;
   const { signedInAt = 0, confirmedAt = 0 } = req.session;
   if (clock().getTime() - Math.max(signedInAt, confirmedAt) > confirmedFor) {
     throw new Refusal("confirmation_needed");

@@ -96,7 +96,7 @@ async function storeChange(
   }
   const { id } = call.params;
   const isChange = !isDeepStrictEqual(before, after);
-  if (isChange) await requireConfirmed(call, id);
+  if (isChange) await requireConfirmed(call);
   await storePhones(call, id, before, after);
   await call.audit("phones changed", id, { from: before, to: await readPhones(call.sql, id) });
   if (await isPsychic(call.sql, id)) await tellPsychicChanged(call, id);

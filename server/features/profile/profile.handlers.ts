@@ -95,7 +95,7 @@ async function saveManager(call: SaveCall, id: number): Promise<void> {
   const stored = await readManagerProfile(call.sql, id);
   const changes = changesOf(stored, call.body.profile, personKeys);
   if (isEmpty(changes)) return;
-  if (changes.email !== undefined) await requireConfirmed(call, id);
+  if (changes.email !== undefined) await requireConfirmed(call);
   await storePerson(call, id, changes);
   await auditChanges(call, id, { ...stored }, changes);
   await tellOwner(call, id, stored.email, changes);
@@ -110,7 +110,7 @@ async function savePsychic(call: SaveCall, id: number): Promise<void> {
   if (isEmpty(changes)) return;
   const details = detailsOf(stored, changes);
   const { email, pin } = changes;
-  if (email !== undefined || pin) await requireConfirmed(call, id);
+  if (email !== undefined || pin) await requireConfirmed(call);
   if (email !== undefined) await limitEmailChanges(call);
   await storePerson(call, id, changes);
   if (details) await storeDetails(sql, id, details);

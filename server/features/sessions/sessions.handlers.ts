@@ -1,62 +1,42 @@
 import { randomUUID } from "node:crypto";
-import type { Request } from "express";
 import { hashPassword } from "#server/crypto/passwords.ts";
 import { writeAudit } from "#server/http/audit.ts";
-import type { Handlers, Viewer } from "#server/http/handler.ts";
+import type { Handlers } from "#server/http/handler.ts";
 import { Refusal } from "#server/http/refusal.ts";
-import { destroySession, refuseLostCookie, regenerateSession } from "#server/http/sessions.ts";
+import { destroySession, refuseLostCookie } from "#server/http/sessions.ts";
 import type { sessionEndpoints } from "#shared/sessions.ts";
 import { checkOwnPassword } from "../confirmation/check-own-password.ts";
 import { limitAccountNotices } from "../confirmation/limit-account-notices.ts";
-import { closeLogin, openLogin } from "../logins/portal-logins.ts";
+import { requireConfirmed } from "../confirmation/require-confirmed.ts";
+import { isFactorDue, readUsableFactors } from "../factors/factors.ts";
+import { closeLogin } from "../logins/portal-logins.ts";
 import { endSubscriptionsOfSession, moveSubscriptions } from "../push/subscriptions.ts";
+import { beginSession, enter, holdSignIn } from "./begin-session.ts";
 import { checkCredentials } from "./check-credentials.ts";
 import { mayMailLink } from "./forgot-limit.ts";
 import { findLink, grantLife, isUnused, setPassword, spendLink } from "./passwords.ts";
 import { lockOpenSession, readSession, replaceOldHash } from "./sessions.ts";
 import { refuseWeakFor } from "./weak-password.ts";
 
-/** Begins a user's session in this browser under a new id. */
-async function beginSession(
-  req: Request,
-  viewer: Viewer,
-  epoch: number,
-  now: Date,
-  loginKey: string,
-) {
-  await regenerateSession(req, viewer.role);
-  Object.assign(req.session, { viewer, epoch, signedInAt: now.getTime(), loginKey });
-}
-
 export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
   signIn: async (call) => {
-    const { db, clock, req, res, devices, trace } = call;
+    const { db, req } = call;
     refuseLostCookie(req);
     const found = await checkCredentials(call);
-    const now = clock();
-    const loginKey = randomUUID();
-    if (req.session.loginKey) await closeLogin(db.sql, req.session.loginKey, now);
-    const epoch = await db.sql.transaction(async (trx) => {
-      const epoch = found.newHash ? await replaceOldHash(trx, found) : found.session_epoch;
-      if (epoch === undefined) return undefined;
-      // The user who was signed in here before gets no more notifications here.
-      await endSubscriptionsOfSession(trx, req.sessionID);
-      await openLogin(trx, found.id, loginKey, now);
-      await writeAudit(trx, {
-        actorId: found.id,
-        action: "signed in",
-        subjectId: found.id,
-        trace,
-        ...(found.newHash && { detail: { oldHash: "replaced" } }),
-      });
-      return epoch;
-    });
+    const epoch = found.newHash ? await replaceOldHash(db.sql, found) : found.session_epoch;
     // Another sign-in has replaced the old hash: check the password against the new one.
     if (epoch === undefined) return sessionHandlers.signIn(call);
     const viewer = { userId: found.id, role: found.role, staffRole: found.staff_role };
-    await beginSession(req, viewer, epoch, now, loginKey);
-    devices.remember(req, res, { id: found.id, session_epoch: epoch });
-    return readSession(db.sql, found.id);
+    if (found.has_factor) {
+      await holdSignIn(call, { viewer, epoch, isSetup: false });
+      const current = await readUsableFactors(call, found.id);
+      throw new Refusal("factor_needed", { current });
+    }
+    if (isFactorDue(call, found)) {
+      await holdSignIn(call, { viewer, epoch, isSetup: true });
+      throw new Refusal("factor_setup_needed");
+    }
+    return enter(call, { viewer, epoch }, found.newHash ? { oldHash: "replaced" } : {});
   },
 
   getSession: ({ sql, viewer }) => readSession(sql, viewer.userId),
@@ -176,7 +156,9 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
     return undefined;
   },
 
-  setAgentPassword: async ({ body, db, clock, jobs, viewer, trace }) => {
+  setAgentPassword: async (call) => {
+    const { body, db, clock, jobs, viewer, trace } = call;
+    await requireConfirmed(call);
     await refuseWeakFor(db.sql, body.id, body.password);
     const passwordHash = await hashPassword(body.password, { isKnown: true });
     const password = { userId: body.id, passwordHash, at: clock(), role: "psychic" } as const;

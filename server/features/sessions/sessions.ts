@@ -1,4 +1,5 @@
 import type { Knex } from "knex";
+import type { Viewer } from "#server/http/handler.ts";
 import type { StaffRole } from "#shared/rules/staff.ts";
 import type { Session } from "#shared/sessions.ts";
 
@@ -11,6 +12,10 @@ export interface Credentials {
   staff_role: StaffRole | null;
   password_hash: string | null;
   session_epoch: number;
+  /** Whether the user has a passkey or a code app. */
+  has_factor: boolean;
+  /** When the days began after which staff need a factor; null before the first sign-in. */
+  factor_asked_at: string | null;
 }
 
 /** A user whose password was right. */
@@ -30,11 +35,17 @@ interface Lookup {
   decoyHash: string | null;
 }
 
+/** SQL: whether a user has a second factor, of which recovery codes are only a part. */
+export const hasFactor = (userId: string) => `
+  (exists (select from passkeys f where f.user_id = ${userId})
+   or exists (select from code_apps f where f.user_id = ${userId} and f.secret_sealed is not null))`;
+
 /** Finds the user who has this name and may sign in. */
 export async function findCredentials(sql: Knex, username: string): Promise<Lookup> {
   type Found = Credentials | { id: null };
   const { rows } = await sql.raw<{ rows: [Pick<Lookup, "name" | "decoyHash"> & Found] }>(
     `select asked.name, u.id, u.role, u.staff_role, u.password_hash, u.session_epoch,
+            u.factor_asked_at, ${hasFactor("u.id")} as has_factor,
             (select o.password_hash from users o where o.${hasOldHash}
                and o.id >= old.low + abs(hashtext(asked.name)::bigint) % (old.high - old.low + 1)
              order by o.id limit 1) as "decoyHash"
@@ -47,6 +58,22 @@ export async function findCredentials(sql: Knex, username: string): Promise<Look
   );
   const [{ name, decoyHash, ...found }] = rows;
   return { name, decoyHash, found: found.id === null ? undefined : found };
+}
+
+/** A user who may sign in without a password that was just checked; undefined if they may not. */
+export async function findSigner(
+  sql: Knex,
+  userId: number,
+): Promise<{ viewer: Viewer; epoch: number } | undefined> {
+  const row = await sql("users as u")
+    .leftJoin("psychics as p", "p.user_id", "u.id")
+    .where("u.id", userId)
+    .whereNotNull("u.password_hash")
+    .where((may) => may.where("u.role", "manager").orWhereNotIn("p.account_status", closedStatuses))
+    .first("u.role", "u.staff_role", "u.session_epoch");
+  if (!row) return undefined;
+  const { role, staff_role: staffRole, session_epoch: epoch } = row;
+  return { viewer: { userId, role, staffRole }, epoch };
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Knex } from "knex";
 import type { Trace } from "#server/http/audit.ts";
 import { invalid, Refusal } from "#server/http/refusal.ts";
 import { may, type StaffRole } from "#shared/rules/staff.ts";
+import { removeFactors } from "../factors/factors.ts";
 import {
   countPsychicsOf,
   handOver,
@@ -139,4 +140,21 @@ export async function shutOutMember(
     );
   }
   return 0;
+}
+
+/**
+ * Removes the second factors of a member of staff who has lost them, and ends all their sessions.
+ * @throws Refusal 403, 404; 409 for the caller and for an owner, whom only a command resets: else one
+ * stolen owner's session could take over the others.
+ */
+export async function resetMember(
+  trx: Knex,
+  { id, by, at }: { id: number; by: number; at: Date },
+): Promise<void> {
+  const member = await lockMember(trx, id, by);
+  if (id === by) throw refuse("You can change your own passkeys and code app under Security");
+  if (member.staff_role === "owner") {
+    throw refuse(`${member.username} is an owner: only the operator's command resets an owner`);
+  }
+  await removeFactors(trx, id, at);
 }

@@ -81,6 +81,22 @@ export const examples: Record<string, unknown> = {
   shutOutStaff: { successor: 2 },
   setAgentPassword: { id: luna, password: "seven-stars-over-the-sea" },
   confirmSession: { password: "manager-demo" },
+  signInWithCode: { code: "123456" },
+  signInWithPasskey: {
+    credential: {
+      ...{ id: "cGFzc2tleQ", rawId: "cGFzc2tleQ", type: "public-key" },
+      response: { clientDataJSON: "e30", authenticatorData: "AA", signature: "AA" },
+    },
+  },
+  addPasskey: {
+    name: "Chrome on Windows",
+    credential: {
+      ...{ id: "cGFzc2tleQ", rawId: "cGFzc2tleQ", type: "public-key" },
+      response: { clientDataJSON: "e30", attestationObject: "AA", transports: ["internal"] },
+    },
+  },
+  renamePasskey: { name: "Work laptop" },
+  confirmCodeApp: { code: "123456" },
   undoEmailChange: { token: "from-the-letter" },
   createPsychic: { psychic: signUp },
   setAvailability: { code: "O" },

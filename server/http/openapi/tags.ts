@@ -10,6 +10,10 @@ export const tags: Record<keyof typeof api, { name: string; description: string 
     name: "Confirmation",
     description: "Confirm who is signed in; undo a change of the e-mail.",
   },
+  factors: {
+    name: "Passkeys and codes",
+    description: "Passkeys, code apps and recovery codes: signing in with them, and their changes.",
+  },
   psychics: { name: "Psychics", description: "Psychics with their figures." },
   accounts: { name: "Accounts", description: "Status, permissions, availability and search." },
   profile: { name: "Profiles", description: "Profiles with approval and rejection." },

@@ -30,7 +30,7 @@ export function admissionOf(endpoint: EndpointData, context: RouteContext, limit
   const needsOrigin = isWrite(endpoint) && !endpoint.signedBy;
 
   return async (req: Request, res: Response): Promise<Admitted> => {
-    const viewer: Viewer | null = req.session?.viewer ?? null;
+    const viewer = viewerOf(endpoint, req, services.clock());
     if (viewer) res.locals.userId = viewer.userId;
     try {
       refuseOtherUsersQueue(req, viewer);
@@ -87,6 +87,14 @@ export function admissionOf(endpoint: EndpointData, context: RouteContext, limit
       return { isRepeat, refusal: error };
     }
   }
+}
+
+/** The caller. A sign-in that waits for a first passkey or code app may only add one. */
+function viewerOf({ forSetup }: EndpointData, req: Request, now: Date): Viewer | null {
+  const { viewer, held } = req.session ?? {};
+  if (viewer) return viewer;
+  const isSettingUp = forSetup && held?.isSetup && held.until >= now.getTime();
+  return isSettingUp ? held.viewer : null;
 }
 
 /**

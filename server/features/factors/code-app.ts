@@ -1,0 +1,104 @@
+import type { Knex } from "knex";
+import { Secret, TOTP } from "otpauth";
+import type { Vault } from "#server/crypto/vault.ts";
+import { invalid, Refusal } from "#server/http/refusal.ts";
+
+interface Context {
+  sql: Knex;
+  vault: Vault;
+  clock(): Date;
+}
+
+/** In seconds (RFC 6238). */
+const period = 30;
+/** In seconds: how long a code still counts after its time, for typing and the network. */
+const grace = 15;
+/** A code of a clock that is this many periods off gets a sentence of its own. */
+const clockOffAtMost = 20;
+
+const generator = (secret: Secret, about: { issuer?: string; label?: string } = {}) =>
+  new TOTP({ ...about, algorithm: "SHA1", digits: 6, period, secret });
+
+const sealedAs = (column: "secret_sealed" | "new_secret_sealed", userId: number) => ({
+  ...{ table: "code_apps", column, userId },
+});
+
+/** Makes a secret for a new app. It counts once a code was given. */
+export async function beginCodeApp(
+  { sql, vault }: Context,
+  user: { id: number; username: string; brandName: string },
+): Promise<{ secret: string; address: string }> {
+  const secret = new Secret({ size: 20 });
+  const new_secret_sealed = vault.seal(secret.base32, sealedAs("new_secret_sealed", user.id));
+  await sql("code_apps")
+    .insert({ user_id: user.id, new_secret_sealed })
+    .onConflict("user_id")
+    .merge(["new_secret_sealed"]);
+  const about = { issuer: user.brandName, label: user.username };
+  return { secret: secret.base32, address: generator(secret, about).toString() };
+}
+
+/**
+ * Replaces the app by the new one, if the code is the new one's. The caller has locked the user.
+ * @throws Refusal 422 at `code`; 409 if no new app was begun.
+ */
+export async function confirmCodeApp(context: Context, userId: number, code: string) {
+  const { sql, vault, clock } = context;
+  const row = await sql("code_apps").where({ user_id: userId }).first("new_secret_sealed");
+  if (!row?.new_secret_sealed) {
+    throw new Refusal("state_forbids", { detail: "Begin again: no new code app was started" });
+  }
+  const secret = vault.open(row.new_secret_sealed, sealedAs("new_secret_sealed", userId));
+  await sql("code_apps")
+    .where({ user_id: userId })
+    .update({
+      secret_sealed: vault.seal(secret, sealedAs("secret_sealed", userId)),
+      new_secret_sealed: null,
+      confirmed_at: clock(),
+      last_step: stepOf(secret, code, clock()),
+    });
+}
+
+/**
+ * Checks a code of the user's app, and uses it up.
+ * @throws Refusal 422 at `code`, with a sentence for each way to be wrong.
+ */
+export async function checkAppCode(context: Context, userId: number, code: string) {
+  const { sql, vault, clock } = context;
+  const row = await sql("code_apps").where({ user_id: userId }).first("secret_sealed");
+  if (!row?.secret_sealed) throw wrongCode();
+  const step = stepOf(
+    vault.open(row.secret_sealed, sealedAs("secret_sealed", userId)),
+    code,
+    clock(),
+  );
+  const used = await sql("code_apps")
+    .where({ user_id: userId })
+    .where("last_step", "<", step)
+    .update({ last_step: step });
+  if (used === 0) {
+    throw invalid("code", "This code was used already. Wait for the next one", "used");
+  }
+}
+
+export const wrongCode = () => invalid("code", "This code is not right", "wrong");
+
+/**
+ * The 30 seconds, counted since 1970, of a code.
+ * @throws Refusal 422 at `code` unless they are the present ones, or the ones that just ended.
+ */
+function stepOf(secret: string, code: string, now: Date): number {
+  const totp = generator(Secret.fromBase32(secret));
+  const timestamp = now.getTime();
+  const delta = totp.validate({ token: code, timestamp, window: clockOffAtMost });
+  if (delta === null) throw wrongCode();
+  const intoPeriod = (timestamp / 1000) % period;
+  if (delta !== 0 && !(delta === -1 && intoPeriod < grace)) {
+    throw invalid(
+      "code",
+      "This code is not for the present time. Take the newest code, and let your phone set its clock by itself",
+      "other_time",
+    );
+  }
+  return totp.counter({ timestamp }) + delta;
+}

@@ -1,0 +1,237 @@
+import type { Request } from "express";
+import type { Knex } from "knex";
+import { writeAudit } from "#server/http/audit.ts";
+import type { Call, Handlers, Viewer } from "#server/http/handler.ts";
+import { Refusal } from "#server/http/refusal.ts";
+import { refuseLostCookie } from "#server/http/sessions.ts";
+import type { Services } from "#server/services.ts";
+import type { factorEndpoints } from "#shared/factors.ts";
+import type { EndpointData } from "#shared/http/endpoint.ts";
+import { requireConfirmed } from "../confirmation/require-confirmed.ts";
+import { enter } from "../sessions/begin-session.ts";
+import { findSigner } from "../sessions/sessions.ts";
+import { resetMember } from "../staff/change-staff.ts";
+import { checkAnswer, checkCode } from "./check-factor.ts";
+import { beginCodeApp, confirmCodeApp } from "./code-app.ts";
+import { afterRemoval, hasFactors, lockUser, readFactors, removeFactors } from "./factors.ts";
+import { addPasskey, challengeOptions, registrationOptions } from "./passkeys.ts";
+import { countRecoveryCodes, makeRecoveryCodes } from "./recovery-codes.ts";
+
+type Endpoints = typeof factorEndpoints;
+type AnyCall = Pick<
+  Call<EndpointData>,
+  keyof Services | "sql" | "limits" | "devices" | "trace" | "req" | "res" | "brand"
+>;
+type OwnCall = AnyCall & { viewer: Viewer };
+
+/** A held sign-in that still waits. @throws Refusal 401 if there is none. */
+function heldOf({ req, clock }: AnyCall, isSetup: boolean) {
+  const { held } = req.session;
+  if (!held || held.isSetup !== isSetup || held.until < clock().getTime()) {
+    throw new Refusal("not_signed_in");
+  }
+  return held;
+}
+
+/** Writes an audit row about a refused factor. */
+async function audited<T>(call: AnyCall, userId: number | null, check: () => Promise<T>) {
+  try {
+    return await check();
+  } catch (error) {
+    if (error instanceof Refusal && error.code === "invalid") {
+      const why = error.errors?.[0]?.code;
+      await writeAudit(call.db.sql, {
+        ...{ actorId: null, action: "sign-in refused", subjectId: userId, trace: call.trace },
+        detail: { factor: why },
+      });
+    }
+    throw error;
+  }
+}
+
+/** @throws Refusal 401 if the user may not sign in any more, or every session was ended. */
+async function signerOf({ db }: AnyCall, userId: number, epoch?: number) {
+  const signer = await findSigner(db.sql, userId);
+  if (!signer || (epoch !== undefined && epoch !== signer.epoch)) {
+    throw new Refusal("not_signed_in");
+  }
+  return signer;
+}
+
+/** The facts about the caller that a browser or app shows beside a passkey or code. */
+async function describeCaller({ sql, viewer, brand }: OwnCall) {
+  const row = await sql("users").where({ id: viewer.userId }).first("username", "first", "last");
+  if (!row) throw new Refusal("not_signed_in");
+  const name = `${row.first} ${row.last}`;
+  return { id: viewer.userId, username: row.username, name, brandName: brand.name };
+}
+
+const isSettingUp = (req: Request) => !req.session.viewer;
+
+/** A caller whose sign-in waits for a first factor has just given the password. */
+async function confirmedOrSettingUp(call: OwnCall): Promise<void> {
+  if (!isSettingUp(call.req)) await requireConfirmed(call);
+}
+
+/**
+ * Adds a factor in one transaction, with recovery codes if the user has none. Then completes the
+ * sign-in that waited for it.
+ */
+async function addFactor<T>(
+  call: OwnCall,
+  factor: "passkey" | "app",
+  add: (trx: Knex) => Promise<T>,
+): Promise<{ added: T; recovery_codes: string[] | null }> {
+  const { db, vault, viewer, trace, jobs, req } = call;
+  const { userId } = viewer;
+  const held = isSettingUp(req) ? heldOf(call, true) : null;
+  const signer = held && (await signerOf(call, userId, held.epoch));
+  const result = await db.sql.transaction(async (trx) => {
+    await lockUser(trx, userId);
+    const added = await add(trx);
+    const hasCodes = (await countRecoveryCodes(trx, userId)) > 0;
+    const recovery_codes = hasCodes ? null : await makeRecoveryCodes({ sql: trx, vault }, userId);
+    await writeAudit(trx, {
+      ...{ actorId: userId, action: `${factor === "app" ? "code app" : "passkey"} added` },
+      ...{ subjectId: userId, trace },
+    });
+    await jobs.send("send-account-notice", { userId, what: "factors", by: "owner" }, trx);
+    return { added, recovery_codes };
+  });
+  if (signer) await enter(call, signer, { factor });
+  else req.session.factor ??= factor;
+  return result;
+}
+
+export const factorHandlers: Handlers<Endpoints> = {
+  async signInWithCode(call) {
+    refuseLostCookie(call.req);
+    const { db, body, jobs } = call;
+    const { viewer, epoch } = heldOf(call, false);
+    const { userId } = viewer;
+    const signer = await signerOf(call, userId, epoch);
+    const factor = await audited(call, userId, () => checkCode(call, userId, body.code));
+    if (factor === "recovery") {
+      const notice = { userId, what: "recovery code", by: "owner" } as const;
+      await jobs.send("send-account-notice", notice, db.sql);
+    }
+    return enter(call, signer, { factor });
+  },
+
+  getPasskeyChallenge: async (call) => ({ ...(await challengeOptions(call)) }),
+
+  async signInWithPasskey(call) {
+    refuseLostCookie(call.req);
+    const { req, body } = call;
+    const held = req.session.held && heldOf(call, false);
+    const heldId = held?.viewer.userId;
+    const userId = await audited(call, heldId ?? null, () =>
+      checkAnswer(call, body.credential, heldId),
+    );
+    return enter(call, await signerOf(call, userId, held?.epoch), { factor: "passkey" });
+  },
+
+  getFactors: ({ sql, clock, staffFactorDays, viewer }) =>
+    readFactors({ sql, clock, staffFactorDays }, viewer.userId),
+
+  async beginPasskey(call) {
+    await confirmedOrSettingUp(call);
+    return { ...(await registrationOptions(call, await describeCaller(call))) };
+  },
+
+  async addPasskey(call) {
+    await confirmedOrSettingUp(call);
+    const { viewer, body } = call;
+    const { added, recovery_codes } = await addFactor(call, "passkey", (trx) =>
+      addPasskey({ ...call, sql: trx }, viewer.userId, body),
+    );
+    return { passkey: added, recovery_codes };
+  },
+
+  async renamePasskey({ sql, params, body, viewer }) {
+    const renamed = await sql("passkeys")
+      .whereRaw("id = ?::bigint", [params.id])
+      .where({ user_id: viewer.userId })
+      .update({ name: body.name });
+    if (renamed === 0) throw new Refusal("not_found");
+    return undefined;
+  },
+
+  async removePasskey(call) {
+    const { sql, params, viewer, audit, jobs } = call;
+    await requireConfirmed(call);
+    const user = await lockUser(sql, viewer.userId);
+    const removed = await sql("passkeys")
+      .whereRaw("id = ?::bigint", [params.id])
+      .where({ user_id: viewer.userId })
+      .del();
+    if (removed === 0) throw new Refusal("not_found");
+    await afterRemoval(call, viewer.userId, user);
+    await audit("passkey removed", viewer.userId);
+    const notice = { userId: viewer.userId, what: "factors", by: "owner" } as const;
+    await jobs.send("send-account-notice", notice, sql);
+    return undefined;
+  },
+
+  async beginCodeApp(call) {
+    await confirmedOrSettingUp(call);
+    await lockUser(call.sql, call.viewer.userId);
+    return beginCodeApp(call, await describeCaller(call));
+  },
+
+  async confirmCodeApp(call) {
+    const { viewer, body } = call;
+    const code = body.code.replace(/\s/g, "");
+    const { recovery_codes } = await addFactor(call, "app", (trx) =>
+      confirmCodeApp({ ...call, sql: trx }, viewer.userId, code),
+    );
+    return { recovery_codes };
+  },
+
+  async removeCodeApp(call) {
+    const { sql, viewer, audit, jobs } = call;
+    await requireConfirmed(call);
+    const user = await lockUser(sql, viewer.userId);
+    const removed = await sql("code_apps").where({ user_id: viewer.userId }).del();
+    if (removed === 0) throw new Refusal("not_found");
+    await afterRemoval(call, viewer.userId, user);
+    await audit("code app removed", viewer.userId);
+    const notice = { userId: viewer.userId, what: "factors", by: "owner" } as const;
+    await jobs.send("send-account-notice", notice, sql);
+    return undefined;
+  },
+
+  async makeRecoveryCodes(call) {
+    const { sql, viewer, audit, jobs } = call;
+    const { userId } = viewer;
+    await requireConfirmed(call);
+    await lockUser(sql, userId);
+    if (!(await hasFactors(sql, userId))) {
+      throw new Refusal("state_forbids", { detail: "Add a passkey or a code app first" });
+    }
+    const recovery_codes = await makeRecoveryCodes(call, userId);
+    await audit("recovery codes made", userId);
+    await jobs.send("send-account-notice", { userId, what: "factors", by: "owner" }, sql);
+    return { recovery_codes };
+  },
+
+  async resetStaffFactors(call) {
+    const { sql, params, viewer, clock, audit, jobs } = call;
+    await requireConfirmed(call);
+    await resetMember(sql, { id: params.id, by: viewer.userId, at: clock() });
+    await audit("factors reset", params.id);
+    const notice = { userId: params.id, what: "factors", by: "manager" } as const;
+    await jobs.send("send-account-notice", notice, sql);
+    return undefined;
+  },
+
+  async resetPsychicFactors(call) {
+    const { sql, params, clock, audit, jobs } = call;
+    await requireConfirmed(call);
+    await removeFactors(sql, params.id, clock());
+    await audit("factors reset", params.id);
+    const notice = { userId: params.id, what: "factors", by: "manager" } as const;
+    await jobs.send("send-account-notice", notice, sql);
+    return undefined;
+  },
+};

@@ -1,0 +1,104 @@
+import type { Request } from "express";
+import type { Knex } from "knex";
+import { Refusal } from "#server/http/refusal.ts";
+import type { Services } from "#server/services.ts";
+import type { Factors, UsableFactors } from "#shared/factors.ts";
+import { closePortalLogins } from "../logins/portal-logins.ts";
+import { endSubscriptionsOf } from "../push/subscriptions.ts";
+import { hasFactor } from "../sessions/sessions.ts";
+import { listPasskeys, pageOf } from "./passkeys.ts";
+import { countRecoveryCodes } from "./recovery-codes.ts";
+
+const day = 86_400_000;
+
+type Context = Pick<Services, "clock" | "staffFactorDays">;
+
+/** When a member of staff needs a second factor. The days begin with the first sign-in (D53). */
+function dueAt({ clock, staffFactorDays }: Context, askedAt: string | null): Date {
+  const begin = askedAt === null ? clock() : new Date(askedAt);
+  return new Date(begin.getTime() + staffFactorDays * day);
+}
+
+/** Whether this user needs a second factor now. Psychics never do. */
+export const isFactorDue = (
+  context: Context,
+  user: { role: "manager" | "psychic"; factor_asked_at: string | null },
+): boolean => user.role === "manager" && dueAt(context, user.factor_asked_at) <= context.clock();
+
+/** What a user can use on the page that asks. */
+export async function readUsableFactors(
+  { db, req }: { db: { sql: Knex }; req: Request },
+  userId: number,
+): Promise<UsableFactors> {
+  const { sql } = db;
+  const passkey = await sql("passkeys")
+    .where({ user_id: userId, host: pageOf(req).host })
+    .first("id");
+  const app = await sql("code_apps")
+    .where({ user_id: userId })
+    .whereNotNull("secret_sealed")
+    .first("user_id");
+  return { passkey: passkey !== undefined, code_app: app !== undefined };
+}
+
+export async function hasFactors(sql: Knex, userId: number): Promise<boolean> {
+  const row = await sql("users as u")
+    .where("u.id", userId)
+    .first(sql.raw(`${hasFactor("u.id")} as has_factor`));
+  return row?.has_factor ?? false;
+}
+
+export async function readFactors(
+  context: Context & { sql: Knex },
+  userId: number,
+): Promise<Factors> {
+  const { sql } = context;
+  const passkeys = await listPasskeys(sql, userId);
+  const app = await sql("code_apps").where({ user_id: userId }).first("confirmed_at");
+  const since = app?.confirmed_at ?? null;
+  const user = await sql("users").where({ id: userId }).first("role", "factor_asked_at");
+  const isNeeded = user?.role === "manager" && passkeys.length === 0 && since === null;
+  return {
+    passkeys,
+    code_app_since: since,
+    recovery_codes_left: await countRecoveryCodes(sql, userId),
+    needed_by: isNeeded ? dueAt(context, user.factor_asked_at).toISOString() : null,
+  };
+}
+
+/** Locks a user whose factors change: of two changes at once, the second sees the first. */
+export async function lockUser(trx: Knex, userId: number) {
+  return trx("users").where({ id: userId }).forNoKeyUpdate().first("role", "factor_asked_at");
+}
+
+/**
+ * To call after a factor was removed; the caller has locked the user.
+ * @throws Refusal 409 if staff would be left with only a password after the days for it.
+ */
+export async function afterRemoval(
+  context: Context & { sql: Knex },
+  userId: number,
+  user: { role: "manager" | "psychic"; factor_asked_at: string | null } | undefined,
+): Promise<void> {
+  const { sql } = context;
+  if (await hasFactors(sql, userId)) return;
+  if (user && isFactorDue(context, user)) {
+    throw new Refusal("state_forbids", {
+      detail: "You need a passkey or a code app. Add another one first",
+    });
+  }
+  // Without a passkey or an app, nothing asks for recovery codes.
+  await sql("recovery_codes").where({ user_id: userId }).del();
+}
+
+/** Removes everything, and ends all sessions; the days for a first factor begin again. */
+export async function removeFactors(trx: Knex, userId: number, at: Date): Promise<void> {
+  await trx("users")
+    .where({ id: userId })
+    .update({ factor_asked_at: null, session_epoch: trx.raw("session_epoch + 1") });
+  for (const table of ["passkeys", "code_apps", "recovery_codes"] as const) {
+    await trx(table).where({ user_id: userId }).del();
+  }
+  await endSubscriptionsOf(trx, userId);
+  await closePortalLogins(trx, userId, at);
+}
