@@ -12,6 +12,7 @@ import { giftHandlers } from "./features/gifts/gifts.handlers.ts";
 import { ingestHandlers } from "./features/ingest/ingest.handlers.ts";
 import { listingHandlers } from "./features/listings/listings.handlers.ts";
 import { loginHandlers } from "./features/logins/logins.handlers.ts";
+import { payrollHandlers } from "./features/payroll/payroll.handlers.ts";
 import { phoneHandlers } from "./features/phones/phones.handlers.ts";
 import { pictureHandlers } from "./features/pictures/pictures.handlers.ts";
 import { placeHandlers } from "./features/places/places.handlers.ts";
@@ -57,6 +58,7 @@ export function apiRouter(
     ...routesOf(groups.pictures, pictureHandlers),
     ...routesOf(groups.profile, profileHandlers),
     ...routesOf(groups.phones, phoneHandlers),
+    ...routesOf(groups.payroll, payrollHandlers),
     ...routesOf(groups.signUp, signUpHandlers),
     ...routesOf(groups.places, placeHandlers),
     ...routesOf(groups.botCheck, botCheckHandlers),

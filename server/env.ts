@@ -141,6 +141,10 @@ const schema = z.object({
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   RECORDING_DAYS: wholeFrom(1, 36_500).optional(),
   STAFF_FACTOR_DAYS: whole(3650).optional(),
+  TAX_FILER_KEY: z
+    .string()
+    .regex(/^age1[02-9ac-hj-np-z]{58}$/, "must be the filer's public key, age1…")
+    .optional(),
   TRUST_PROXY: whole(10).default(0),
   METRICS_PORT: port.optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).optional(),

@@ -61,6 +61,7 @@ export function openServices(env: Env, databaseUrl: string): Services {
     recordingDays: env.RECORDING_DAYS ?? null,
     // The demo's passwords are public: a second factor would protect nothing.
     staffFactorDays: env.STAFF_FACTOR_DAYS ?? (env.production ? 14 : 3650),
+    taxFilerKey: env.TAX_FILER_KEY ?? null,
     vault: createVault(env.DATA_KEYS),
     platform:
       env.PLATFORM_WEBHOOK_URL && env.PLATFORM_WEBHOOK_SECRET

@@ -22,6 +22,8 @@ export interface Services {
   recordingDays: number | null;
   /** For how many days after the first sign-in staff may do without a second factor (D53). */
   staffFactorDays: number;
+  /** The tax filer's public key, `age1…`; null without one. */
+  taxFilerKey: string | null;
   vault: Vault;
   /** The phone and chat platform; without one (null), deliveries wait. */
   platform: Platform | null;

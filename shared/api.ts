@@ -11,6 +11,7 @@ import type { EndpointData } from "./http/endpoint.ts";
 import { ingestEndpoints } from "./ingest.ts";
 import { listingEndpoints } from "./listings.ts";
 import { loginEndpoints } from "./logins.ts";
+import { payrollEndpoints } from "./payroll.ts";
 import { phoneEndpoints } from "./phones.ts";
 import { pictureEndpoints } from "./pictures.ts";
 import { placeEndpoints } from "./places.ts";
@@ -44,6 +45,7 @@ export const api = {
   pictures: pictureEndpoints,
   profile: profileEndpoints,
   phones: phoneEndpoints,
+  payroll: payrollEndpoints,
   signUp: signUpEndpoints,
   places: placeEndpoints,
   botCheck: botCheckEndpoints,

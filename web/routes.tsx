@@ -83,6 +83,9 @@ export const routes: readonly ScreenRoute[] = [
   screen("/contacts/problems", "manager", async () => ({
     default: (await import("./manager/contacts/problems/problems.tsx")).Problems,
   })),
+  screen("/payroll", "manager", async () => ({
+    default: (await import("./manager/payroll/payroll.tsx")).Payroll,
+  })),
   screen("/staff", "manager", async () => ({
     default: (await import("./manager/staff/staff.tsx")).Staff,
   })),

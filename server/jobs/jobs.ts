@@ -17,7 +17,15 @@ export interface JobData {
   "send-email-change-mail": { changeId: number };
   "send-account-notice": {
     userId: number;
-    what: "password" | "pin" | "phones" | "email undone" | "factors" | "recovery code";
+    what:
+      | "password"
+      | "pin"
+      | "phones"
+      | "email undone"
+      | "factors"
+      | "recovery code"
+      | "ssn opened"
+      | "ssn corrected";
     by: "owner" | "manager";
     /** Replaces the account's own addresses. */
     to?: string;

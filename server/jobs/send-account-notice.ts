@@ -14,6 +14,8 @@ const subjects: Record<Notice["what"], string> = {
   "email undone": "e-mail address was restored",
   factors: "sign-in was changed",
   "recovery code": "recovery code was used",
+  "ssn opened": "SSN was opened",
+  "ssn corrected": "SSN was corrected",
 };
 
 const sentences: Record<Notice["what"], Record<Notice["by"], (account: string) => string>> = {
@@ -44,6 +46,16 @@ const sentences: Record<Notice["what"], Record<Notice["by"], (account: string) =
   "recovery code": {
     owner: (account) => `somebody signed in to your account ${account} with a recovery code.`,
     manager: (account) => `a recovery code of your account ${account} was used.`,
+  },
+  "ssn opened": {
+    owner: (account) => `the SSN of your account ${account} was opened.`,
+    manager: (account) =>
+      `a member of staff opened the SSN of your account ${account}. The history of your account says who, and why.`,
+  },
+  "ssn corrected": {
+    owner: (account) => `the SSN of your account ${account} was corrected.`,
+    manager: (account) =>
+      `a member of staff corrected the SSN of your account ${account}. The history of your account says who, and why.`,
   },
 };
 

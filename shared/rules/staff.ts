@@ -14,6 +14,8 @@ export const capabilities = [
   "play-recordings",
   "handle-applications",
   "see-problems",
+  // Open and correct SSNs, make the tax filer's file.
+  "handle-payroll",
   "manage-staff",
 ] as const;
 export type Capability = (typeof capabilities)[number];
@@ -21,7 +23,9 @@ export type Capability = (typeof capabilities)[number];
 export const staffRoles = ["owner", "manager", "recruiter", "payroll", "viewer"] as const;
 export type StaffRole = (typeof staffRoles)[number];
 
-const ofManager = capabilities.filter((capability) => capability !== "manage-staff");
+const ofManager = capabilities.filter(
+  (capability) => capability !== "manage-staff" && capability !== "handle-payroll",
+);
 
 /** The capabilities of each role. */
 export const capabilitiesOf: Record<StaffRole, readonly Capability[]> = {
@@ -34,7 +38,7 @@ export const capabilitiesOf: Record<StaffRole, readonly Capability[]> = {
     "approve-content",
     "handle-applications",
   ],
-  payroll: ["see-psychics"],
+  payroll: ["see-psychics", "handle-payroll"],
   viewer: ["see-psychics"],
 };
 

@@ -136,6 +136,17 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
   makeRecoveryCodes: () => ({ status: 409 }),
   resetStaffFactors: () => ({ prepare: anotherManager }),
   resetPsychicFactors: ({ subject }) => ({ params: { id: subject } }),
+  // Tests that need an SSN or the filer's key give one.
+  openSsn: ({ subject }) => ({
+    params: { id: subject },
+    body: { reason: "The bank refused it" },
+    status: 404,
+  }),
+  correctSsn: ({ subject }) => ({
+    params: { id: subject },
+    body: { ssn: String(900_000_000 + subject), reason: "A digit was wrong" },
+  }),
+  makeTaxFile: () => ({ body: { year: 2026 }, status: 409 }),
   // No letter was sent, so no token exists.
   undoEmailChange: () => ({ body: { token: "none" }, status: 404 }),
   setAgentPassword: ({ subject, password }) => ({ body: { id: subject, password } }),

@@ -20,6 +20,7 @@ export const quickApiTests: Record<string, string> = {
   logins: "logins",
   managers: "contacts",
   notifications: "push-sending",
+  payroll: "payroll",
   phones: "phones",
   pictures: "pictures",
   places: "places",

@@ -108,6 +108,7 @@ export async function openTestApp(
     poolSize?: number;
     pushHosts?: string[];
     staffFactorDays?: number;
+    taxFilerKey?: string;
     brands?: Brands;
     files?: FileStore;
   } = {},
@@ -147,6 +148,7 @@ export async function openTestApp(
     recordingDays: null,
     // Most tests move the clock far, with staff who have only a password.
     staffFactorDays: options.staffFactorDays ?? 3650,
+    taxFilerKey: options.taxFilerKey ?? null,
     vault: createVault(testKeys),
     platform: null,
     metrics: createMetrics(),

@@ -31,3 +31,10 @@ const sentences: Record<FailureCode, string> = {
 export function sentenceOf(error: unknown): string {
   return sentences[error instanceof ApiError ? error.code : "internal"];
 }
+
+/** The server's own reason, which names people and numbers, or else the usual sentence. */
+export function reasonOf(error: unknown): string {
+  const { errors, detail } = (error instanceof ApiError && error.problem) || {};
+  const reason = errors?.[0]?.message ?? detail;
+  return reason ? `${reason}.` : sentenceOf(error);
+}

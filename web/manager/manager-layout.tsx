@@ -14,6 +14,7 @@ const menu: readonly MenuItem[] = [
   { to: "/approvals", label: "Approvals", icon: "approvals" },
   { to: "/statistics", label: "Statistics", icon: "statistics" },
   { to: "/staff", label: "Staff", icon: "staff" },
+  { to: "/payroll", label: "Payroll", icon: "payroll" },
   { to: "/edit_profile", label: "Profile", icon: "profile" },
   { to: "/problem", label: "Report a Problem", icon: "problem" },
 ];
@@ -25,6 +26,7 @@ export function ManagerLayout() {
   const hidden = [
     ...(useMay("handle-applications") ? [] : ["/contacts"]),
     ...(useMay("manage-staff") ? [] : ["/staff"]),
+    ...(useMay("handle-payroll") ? [] : ["/payroll"]),
   ];
   useManagerManifest();
   return (

@@ -43,9 +43,10 @@ export function PrivacyPage({ brand, assets }: { brand: SiteBrand; assets: SiteA
           email.
         </p>
         <p>
-          Your Social Security number and your PIN are kept encrypted, and the Social Security
-          number is never shown on any page. Your address, phone numbers and other account details
-          are seen by you and by the psychic managers.
+          Your Social Security number and your PIN are kept encrypted. We need the Social Security
+          number for your yearly tax form. Only payroll staff can open it, and only for a reason
+          that they state; you get a letter each time. Your address, phone numbers and other account
+          details are seen by you and by the psychic managers.
         </p>
 
         <h2>What customers see</h2>

@@ -30,7 +30,7 @@ function PersonFields({ autoFill = false }: { autoFill?: boolean }) {
         <EmailField autoFill={autoFill} />
         <InputField
           label="SS Number"
-          hint="9 digits. We store it encrypted and never show it again."
+          hint="9 digits. We need it for your yearly tax form, and store it encrypted."
           inputMode="numeric"
           maxLength={11}
           autoComplete="off"

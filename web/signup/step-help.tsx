@@ -28,8 +28,9 @@ export function PersonHelp() {
         much.
       </p>
       <p>
-        We send the number over a secure connection and store it encrypted. We never show it again,
-        on any screen or in any e-mail, and this browser does not store it.
+        We send the number over a secure connection and store it encrypted; this browser does not
+        store it. Only payroll staff can open it, and only for a reason that they state. You get a
+        letter each time.
       </p>
       <h3>Your phone</h3>
       <p>

@@ -1,7 +1,7 @@
 import type { Knex } from "knex";
 import type { Vault, VaultContext } from "#server/crypto/vault.ts";
 import { oneRow } from "#server/db/one-row.ts";
-import { writeAudit } from "#server/http/audit.ts";
+import { type AuditEntry, writeAudit } from "#server/http/audit.ts";
 import { raiseVersion } from "#server/http/versions.ts";
 import { readIdentifyingFacts } from "../accounts/identifying-facts.ts";
 import { findLinked } from "./linked-accounts.ts";
@@ -13,26 +13,28 @@ export const ssnContext = (userId: number): VaultContext => ({
   userId,
 });
 
-const trail = (trx: Knex, action: string, subjectId: number, detail: Record<string, unknown>) =>
-  writeAudit(trx, { actorId: null, action, subjectId, trace: null, detail });
-
 /** @param payDay a weekday, 1 Sunday to 7 Saturday. */
 export async function correctPayDay(trx: Knex, userId: number, payDay: number): Promise<void> {
   const { pay_day } = await oneRow(trx("users").where({ id: userId }).forUpdate().first("pay_day"));
   await trx("users").where({ id: userId }).update({ pay_day: payDay });
-  await trail(trx, "pay day corrected", userId, { old: pay_day, new: payDay });
+  await writeAudit(trx, {
+    ...{ actorId: null, action: "pay day corrected", subjectId: userId, trace: null },
+    detail: { old: pay_day, new: payDay },
+  });
 }
 
 /**
  * Stores another SSN, and looks for linked Blacklist accounts as sign-up does (D5). A link by the
  * new SSN makes the account require approval; without any link it requires none. A manager's
  * decision about other kinds of links stays.
+ * @param by who does it, and why; null for a command.
  * @returns the linked accounts' usernames, and whether the account requires approval.
  */
 export async function correctSsn(
   { sql, vault }: { sql: Knex; vault: Vault },
   userId: number,
   ssn: string,
+  by: (Pick<AuditEntry, "actorId" | "trace"> & { reason: string }) | null = null,
 ): Promise<{ linked: string[]; requiresApproval: boolean }> {
   // This makes an approval fail if its screen does not show the new links. Locks the version before
   // the psychic's row, as edits of the profile do.
@@ -52,8 +54,11 @@ export async function correctSsn(
   const requiresApproval = linked.length > 0 && (isBySsn || before.requires_approval);
   await sql("psychics").where({ user_id: userId }).update({ requires_approval: requiresApproval });
   // Neither the old nor the new SSN.
-  await trail(sql, "SSN corrected", userId, {
-    requires_approval: { old: before.requires_approval, new: requiresApproval },
+  const approval = { old: before.requires_approval, new: requiresApproval };
+  await writeAudit(sql, {
+    ...{ actorId: by?.actorId ?? null, action: "SSN corrected", subjectId: userId },
+    trace: by?.trace ?? null,
+    detail: { requires_approval: approval, ...(by && { reason: by.reason }) },
   });
   return { linked: linked.map(({ user_name }) => user_name), requiresApproval };
 }

@@ -1,15 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { ApiError } from "#web/api/api-error.ts";
-import { sentenceOf } from "#web/api/error-sentences.ts";
+import { reasonOf } from "#web/api/error-sentences.ts";
 import { showSuccess } from "#web/ui/notice-store.ts";
-
-/** The server's own reason, which names people and numbers, or else the usual sentence. */
-function reasonOf(error: unknown): string {
-  const { errors, detail } = (error instanceof ApiError && error.problem) || {};
-  const reason = errors?.[0]?.message ?? detail;
-  return reason ? `${reason}.` : sentenceOf(error);
-}
 
 /** Sends a change of the staff. Then, even after a refusal, the list shows the server's data. */
 export function useStaffChange(onDone: () => void) {

@@ -3,6 +3,7 @@ import { isCommunicationFailure } from "#web/api/api-error.ts";
 import { sentenceOf } from "#web/api/error-sentences.ts";
 import { writtenCount } from "#web/lib/figures.ts";
 import { Button } from "../button.tsx";
+import { download } from "../download.ts";
 import { showCommunicationFailure, showNotice } from "../notice-store.ts";
 import type { ColumnGroup } from "./column.ts";
 import { csvHead, csvRows } from "./csv.ts";
@@ -78,13 +79,4 @@ export function ExportButton<Row>({ name, groups, fetchPage }: ExportButtonProps
       {" – Stop"}
     </Button>
   );
-}
-
-function download(file: Blob, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  // By then the browser has begun to read it.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -4,6 +4,7 @@ import { ProfileEditor } from "#web/features/profile/profile-editor.tsx";
 import { showSuccess } from "#web/ui/notice-store.ts";
 import { type Psychic, PsychicFrame } from "../psychic-frame.tsx";
 import { ProfileDecision } from "./profile-decision.tsx";
+import { SsnSection } from "./ssn-section.tsx";
 
 const blockedNote =
   "This account cannot be edited now. You can still approve or reject its profile while the profile is Pending.";
@@ -14,6 +15,7 @@ const roleNote = "Your role lets you see this profile, but not change it.";
 export function PsychicProfileScreen() {
   const mayEdit = useMay("edit-psychics");
   const mayDecide = useMay("approve-content");
+  const handlesPayroll = useMay("handle-payroll");
   const noteOf = (psychic: Psychic) => {
     if (!mayEdit) return roleNote;
     return isEditable(psychic) ? undefined : blockedNote;
@@ -21,20 +23,23 @@ export function PsychicProfileScreen() {
   return (
     <PsychicFrame screen="Profile">
       {(psychic) => (
-        <ProfileEditor
-          userId={psychic.user_id}
-          psychic={psychic}
-          editor="manager"
-          readOnly={noteOf(psychic) !== undefined}
-          maySetPassword={mayEdit}
-          statusNote={() => noteOf(psychic)}
-          passwordDone="The password has been updated."
-          onSaved={() => showSuccess("Profile Updated", "Profile was updated")}
-          below={({ profile_status }, version, isDirty) =>
-            profile_status === "Pending" &&
-            mayDecide && <ProfileDecision psychic={psychic} version={version} isDirty={isDirty} />
-          }
-        />
+        <>
+          <ProfileEditor
+            userId={psychic.user_id}
+            psychic={psychic}
+            editor="manager"
+            readOnly={noteOf(psychic) !== undefined}
+            maySetPassword={mayEdit}
+            statusNote={() => noteOf(psychic)}
+            passwordDone="The password has been updated."
+            onSaved={() => showSuccess("Profile Updated", "Profile was updated")}
+            below={({ profile_status }, version, isDirty) =>
+              profile_status === "Pending" &&
+              mayDecide && <ProfileDecision psychic={psychic} version={version} isDirty={isDirty} />
+            }
+          />
+          {handlesPayroll && <SsnSection userId={psychic.user_id} username={psychic.username} />}
+        </>
       )}
     </PsychicFrame>
   );
