@@ -1,8 +1,10 @@
 import { z } from "zod";
-import { id, listQuery, pathId } from "./fields.ts";
+import { id, instant, listQuery, pathId } from "./fields.ts";
 import { defineEndpoints } from "./http/endpoint.ts";
+import { profileFields } from "./profile-fields.ts";
 import { brandKeys } from "./reference/brands.ts";
 import { staffRoles } from "./rules/staff.ts";
+import { newNames } from "./sign-up-fields.ts";
 
 const role = z.enum(staffRoles, { error: "No such role" });
 
@@ -18,11 +20,16 @@ const staffMember = z.object({
   psychics: z.int(),
   /** Whether the member cannot sign in, because somebody has shut them out. */
   shut_out: z.boolean(),
+  /** When the last invitation was sent, while the member has not accepted it; else null. */
+  invited_at: instant.nullable(),
 });
 z.globalRegistry.add(staffMember, { id: "StaffMember" });
 export type StaffMember = z.infer<typeof staffMember>;
 
 const memberParams = z.object({ id: pathId });
+
+/** For how many days the link of an invitation works. */
+export const invitationDays = 7;
 
 export const staffEndpoints = defineEndpoints({
   getOwnRole: {
@@ -42,6 +49,36 @@ export const staffEndpoints = defineEndpoints({
     summary: "List the staff, by username.",
     query: listQuery(staffMember.keyof().options as [string, ...string[]]),
     response: z.object({ staff: z.array(staffMember), total: z.int() }),
+  },
+  inviteStaff: {
+    method: "POST",
+    path: "/staff",
+    access: "staff",
+    needs: "manage-staff",
+    summary:
+      "Add a member of staff, who gets a letter with a link to set a password. The link works for 7 " +
+      "days. Needs a fresh confirmation.",
+    body: z.strictObject({
+      ...newNames,
+      email: profileFields.email,
+      brand: z.enum(brandKeys, { error: "Choose a brand" }),
+      role,
+    }),
+    response: z.object({ user_id: id }),
+    status: 201,
+    refuses: [409],
+  },
+  inviteStaffAgain: {
+    method: "POST",
+    path: "/staff/{id}/invite",
+    access: "staff",
+    needs: "manage-staff",
+    summary:
+      "Send another invitation to a member without a password: one who has not accepted the last " +
+      "one, or who was shut out. Needs a fresh confirmation. The answer is 409 if the member can " +
+      "sign in.",
+    params: memberParams,
+    refuses: [404, 409],
   },
   setStaffRole: {
     method: "PUT",

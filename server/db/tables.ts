@@ -194,7 +194,7 @@ export interface Imports {
   rows_known: number;
 }
 
-/** Imported psychics whom a letter invites to set a first password. */
+/** New staff and imported psychics whom a letter invites to set a first password. */
 export interface Invitations {
   user_id: number;
   /** How many letters so far. Only the link of the last letter is valid. */

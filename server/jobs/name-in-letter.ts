@@ -5,8 +5,8 @@ const simple = /^[\p{L}\p{N}_-]{1,50}$/u;
 
 /**
  * How a letter names an account. Anybody can sign up with another person's address, so letters must
- * contain no free text: a username that is not one plain word is left out (C13). Managers' usernames
- * come from a command and are always used.
+ * contain no free text: a username that is not one plain word is left out (C13). Staff usernames
+ * come from a command or an owner and are always used.
  */
 export function nameInLetter({
   username,

@@ -8,8 +8,8 @@ import { nameInLetter } from "./name-in-letter.ts";
 const day = 86_400_000;
 
 /**
- * Invites an imported psychic to set a first password. Nobody has confirmed the address, so the
- * letter contains no free text (C13).
+ * Invites an imported psychic or a new member of staff to set a first password. Nobody has confirmed
+ * the address, so the letter contains no free text (C13).
  */
 export const sendInvitationMail: Job<"send-invitation-mail"> = {
   name: "send-invitation-mail",
@@ -31,12 +31,16 @@ export const sendInvitationMail: Job<"send-invitation-mail"> = {
           lines: [
             "Hello,",
             "",
-            `${brand.name} has a new portal. The account ${nameInLetter(user)} is ready for this address.`,
+            user.extension === null
+              ? `${brand.name} invites you to its staff portal. The account ${nameInLetter(user)} is ready for this address.`
+              : `${brand.name} has a new portal. The account ${nameInLetter(user)} is ready for this address.`,
             `Please set a password with this link within the next ${days}:`,
             "",
             `${publicUrl(brand)}/recover_password/${token}`,
             "",
-            `Later, "Forgot Password" at ${publicUrl(brand)}/login sends you another one.`,
+            user.extension === null
+              ? "If the link has expired, ask the owner who invited you for another one."
+              : `Later, "Forgot Password" at ${publicUrl(brand)}/login sends you another one.`,
             "If you do not know this account, ignore this letter.",
             "",
             brand.name,

@@ -40,9 +40,14 @@ test("an owner lists the staff, with how many psychics belong to each", async ()
   expect(rowOf(manager.id)).toEqual({
     ...{ user_id: manager.id, username: manager.username, email: manager.email, brand: "cos" },
     ...{ first: expect.any(String), last: expect.any(String) },
-    ...{ role: "manager", psychics: 2, shut_out: false },
+    ...{ role: "manager", psychics: 2, shut_out: false, invited_at: null },
   });
-  expect(rowOf(gone.id)).toMatchObject({ role: "viewer", psychics: 0, shut_out: true });
+  expect(rowOf(gone.id)).toMatchObject({
+    role: "viewer",
+    psychics: 0,
+    shut_out: true,
+    invited_at: null,
+  });
   expect(body.total).toBe(body.staff.length);
   const sorted = await browser.get("/api/staff?sort=psychics&order=desc&limit=1");
   expect(sorted.body.staff[0].user_id).toBe(manager.id);

@@ -49,6 +49,37 @@ test("an owner changes a role, shuts a manager out and chooses who takes over th
   });
 });
 
+test("an owner invites somebody, who is listed as invited and can be invited again", {
+  tag: "@desktop",
+}, async ({ page, signIn, sql, portal: { letterTo } }) => {
+  const owner = await makeManager(sql, { username: firstName(), staff_role: "owner" });
+  const username = firstName();
+  const email = `${username}@staff.example`;
+  await signIn({ ...owner, password });
+  await page.goto("/staff");
+  const portal = new PortalPage(page);
+  const dialog = page.getByRole("dialog");
+  await page.getByRole("button", { name: "Invite", exact: true }).click();
+  await dialog.getByLabel("First Name").fill("Nora");
+  await dialog.getByLabel("Last Name").fill("Newman");
+  await dialog.getByLabel("Email").fill(email);
+  await dialog.getByLabel("Username").fill(owner.username);
+  await dialog.getByLabel("Role").selectOption("Recruiter");
+  await expectNoAxeViolations(page);
+  await dialog.getByRole("button", { name: "Send Invitation" }).click();
+  await expect(dialog.getByText("Username is taken")).toBeVisible();
+  await dialog.getByLabel("Username").fill(username);
+  await dialog.getByRole("button", { name: "Send Invitation" }).click();
+  await expect(portal.notice("Invitation Sent")).toBeVisible();
+  const row = page.getByRole("row").filter({ hasText: email });
+  await expect(row).toContainText("Invited");
+  expect(await letterTo(email)).toContain("/recover_password/");
+
+  await row.getByRole("button", { name: `Invite Again ${username}` }).click();
+  await dialog.getByRole("button", { name: "Send Invitation" }).click();
+  await expect(dialog).toHaveCount(0);
+});
+
 test("on a phone an owner opens a card, and from it the role", { tag: "@phone" }, async ({
   page,
   signIn,

@@ -172,6 +172,17 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
   countApprovals: () => ({}),
   getOwnRole: () => ({}),
   listStaff: () => ({}),
+  inviteStaff: ({ subject }) => ({
+    body: {
+      ...{ username: `Staff-${subject}`, first: "Nora", last: "Newman", brand: "cos" },
+      ...{ email: "nora@staff.example", role: "recruiter" },
+    },
+  }),
+  inviteStaffAgain: () => ({
+    prepare: async ({ db }) => ({
+      id: (await makeManager(db.sql, { password_hash: null })).id,
+    }),
+  }),
   setStaffRole: () => ({ body: { role: "recruiter" }, prepare: anotherManager }),
   shutOutStaff: () => ({ body: {}, prepare: anotherManager }),
   listStatistics: () => ({}),

@@ -9,6 +9,7 @@ export const tones: Record<string, string> = {
   Flagged: "is-waiting",
   "On Alert": "is-waiting",
   Changed: "is-waiting",
+  Invited: "is-waiting",
   Blacklist: "is-bad",
   Rejected: "is-bad",
   Busy: "is-bad",

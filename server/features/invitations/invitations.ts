@@ -91,13 +91,14 @@ export async function writeInvitations(
 
 export interface Addressee {
   username: string;
-  extension: string;
+  /** Null for staff. */
+  extension: string | null;
   email: string;
   brand: string;
   linkDays: number;
 }
 
-/** The facts for a letter; undefined if its psychic no longer needs it, or has a later letter. */
+/** The facts for a letter; undefined if the addressee no longer needs it, or has a later letter. */
 export async function findAddressee(
   sql: Knex,
   userId: number,
@@ -105,9 +106,9 @@ export async function findAddressee(
 ): Promise<Addressee | undefined> {
   return sql("invitations as i")
     .join("users as u", "u.id", "i.user_id")
-    .join("psychics as p", "p.user_id", "u.id")
+    .leftJoin("psychics as p", "p.user_id", "u.id")
     .where({ "u.id": userId, "i.letters": letter, "u.password_hash": null })
-    .whereNotIn("p.account_status", closedStatuses)
+    .where((may) => may.where("u.role", "manager").orWhereNotIn("p.account_status", closedStatuses))
     .first("u.username", "p.extension", "u.email", "u.brand", "i.link_days as linkDays");
 }
 
@@ -118,10 +119,11 @@ export interface InvitationLine {
   hasPassword: boolean;
 }
 
-/** The invitations, latest first. */
+/** The invitations of psychics, latest first. */
 export async function listInvitations(sql: Knex, limit: number): Promise<InvitationLine[]> {
   return sql("invitations as i")
     .join("users as u", "u.id", "i.user_id")
+    .where("u.role", "psychic")
     .orderBy([{ column: "i.invited_at", order: "desc" }, { column: "i.user_id" }])
     .limit(limit)
     .select("u.username", "i.letters", "i.invited_at")

@@ -27,7 +27,7 @@ type Found = Manager & { staff_role: StaffRole | null; password_hash: string | n
  * @throws Refusal 403 unless the caller is still an owner who can sign in; 404 without such a member
  * of staff.
  */
-async function lockMember(trx: Knex, id: number, by: number | null): Promise<Found> {
+export async function lockMember(trx: Knex, id: number, by: number | null): Promise<Found> {
   const rows: Found[] = await trx("users")
     .where({ role: "manager" })
     .where((either) => either.whereRaw("id = ?::bigint", [id]).orWhere({ staff_role: "owner" }))
@@ -129,6 +129,8 @@ export async function shutOutMember(
   // Remove the password first: that waits for sign-ups in progress with this manager, so that their
   // psychics move too.
   await setPassword(trx, { userId: id, passwordHash: null, at });
+  // A letter that is still in the queue must not let the member in again.
+  await trx("invitations").where({ user_id: id }).del();
   if (member.staff_role === "owner") await refuseWithoutOwner(trx, member.username);
   if (to) return handOver(trx, member, to, { actorId: by, trace });
   const psychics = await countPsychicsOf(trx, id);

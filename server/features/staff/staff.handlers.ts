@@ -3,6 +3,7 @@ import { Refusal } from "#server/http/refusal.ts";
 import type { staffEndpoints } from "#shared/staff.ts";
 import { requireConfirmed } from "../confirmation/require-confirmed.ts";
 import { changeRole, shutOutMember } from "./change-staff.ts";
+import { inviteAgain, inviteMember } from "./invite-staff.ts";
 import { listStaff } from "./staff.ts";
 
 export const staffHandlers: Handlers<typeof staffEndpoints> = {
@@ -12,6 +13,25 @@ export const staffHandlers: Handlers<typeof staffEndpoints> = {
   },
 
   listStaff: ({ sql, query }) => listStaff(sql, query),
+
+  async inviteStaff(call) {
+    const { sql, body, clock, audit, jobs } = call;
+    await requireConfirmed(call);
+    const { id, letter } = await inviteMember(sql, body, clock());
+    await audit("staff invited", id, { role: body.role });
+    await jobs.send("send-invitation-mail", { userId: id, letter }, sql);
+    return { user_id: id };
+  },
+
+  async inviteStaffAgain(call) {
+    const { sql, params, viewer, clock, audit, jobs } = call;
+    await requireConfirmed(call);
+    const { id } = params;
+    const letter = await inviteAgain(sql, { id, by: viewer.userId, at: clock() });
+    await audit("staff invited", id);
+    await jobs.send("send-invitation-mail", { userId: id, letter }, sql);
+    return undefined;
+  },
 
   async setStaffRole(call) {
     const { sql, params, body, viewer, audit } = call;

@@ -16,7 +16,8 @@ const columns = {
 /** An earlier release creates managers without a staff role. */
 const role = "coalesce(u.staff_role, 'manager')";
 const psychics = "coalesce(p.psychics, 0)";
-const isShutOut = "u.password_hash is null";
+const invitedAt = "case when u.password_hash is null then i.invited_at end";
+const isShutOut = "u.password_hash is null and i.invited_at is null";
 
 const order: ListOrder<keyof StaffMember> = {
   columns: {
@@ -28,6 +29,7 @@ const order: ListOrder<keyof StaffMember> = {
     role,
     psychics,
     shut_out: isShutOut,
+    invited_at: invitedAt,
   },
   first: { sort: "username", order: "asc" },
   id: "u.id asc",
@@ -42,11 +44,13 @@ export async function listStaff(
   const counts = sql("psychics").groupBy("manager_id").select("manager_id").count("* as psychics");
   const staff: StaffMember[] = await members()
     .leftJoin(counts.as("p"), "p.manager_id", "u.id")
+    .leftJoin("invitations as i", "i.user_id", "u.id")
     .select(columns)
     .select({
       role: sql.raw(role),
       psychics: sql.raw(`${psychics}::integer`),
       shut_out: sql.raw(isShutOut),
+      invited_at: sql.raw(invitedAt),
     })
     .modify(applyListQuery(query, order));
   return { staff, total: await countRows(members()) };

@@ -78,6 +78,10 @@ export const examples: Record<string, unknown> = {
   setPasswordUnchecked: { password: "seven-stars-over-the-sea" },
   changePassword: { old: "manager-demo", password: "seven-stars-over-the-sea" },
   setStaffRole: { role: "recruiter", from: "manager" },
+  inviteStaff: {
+    ...{ username: "nora", first: "Nora", last: "Newman", brand: "cos" },
+    ...{ email: "nora@staff.example", role: "recruiter" },
+  },
   shutOutStaff: { successor: 2 },
   setAgentPassword: { id: luna, password: "seven-stars-over-the-sea" },
   confirmSession: { password: "manager-demo" },

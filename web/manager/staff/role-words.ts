@@ -3,11 +3,14 @@ import type { StaffRole } from "#shared/rules/staff.ts";
 /** A role's name, and what a user with this role may do. */
 export const roleWords: Record<StaffRole, { name: string; may: string }> = {
   owner: { name: "Owner", may: "Does everything, and changes the staff." },
-  manager: { name: "Manager", may: "Looks after psychics: everything but the staff." },
+  manager: { name: "Manager", may: "Looks after psychics: everything but the staff and SSNs." },
   recruiter: {
     name: "Recruiter",
     may: "Reads applications, adds psychics, decides approvals and account statuses.",
   },
-  payroll: { name: "Payroll", may: "Sees psychics, readings and statistics." },
+  payroll: {
+    name: "Payroll",
+    may: "Sees psychics, readings and statistics, opens SSNs and makes the tax file.",
+  },
   viewer: { name: "Viewer", may: "Sees psychics, readings and statistics." },
 };

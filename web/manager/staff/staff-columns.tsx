@@ -10,7 +10,10 @@ import "#web/ui/table/data-table.scss";
 export const roleName = ({ role }: StaffMember) => roleWords[role].name;
 export const countedPsychics = (count: number) =>
   `${writtenCount(count)} ${count === 1 ? "psychic" : "psychics"}`;
-export const state = ({ shut_out }: StaffMember) => (shut_out ? "Shut Out" : "Active");
+export function state({ shut_out, invited_at }: StaffMember): string {
+  if (invited_at !== null) return "Invited";
+  return shut_out ? "Shut Out" : "Active";
+}
 
 const facts: readonly Column<StaffMember>[] = [
   {
@@ -55,6 +58,8 @@ interface StaffActions {
   ownId: number;
   onRole: (member: StaffMember) => void;
   onShutOut: (member: StaffMember) => void;
+  /** Only for members without a password. */
+  onInvite: (member: StaffMember) => void;
 }
 
 /** The columns of the table, with buttons. */
@@ -62,6 +67,7 @@ export function staffColumns({
   ownId,
   onRole,
   onShutOut,
+  onInvite,
 }: StaffActions): readonly ColumnGroup<StaffMember>[] {
   return [
     {
@@ -70,7 +76,7 @@ export function staffColumns({
         ...facts,
         {
           ...{ kind: "text", key: "user_id", title: "Change", name: "Change", sortable: false },
-          text: () => "Role, Shut Out",
+          text: () => "Role, Shut Out, Invite",
           cell: (row) => (
             <span className="staff-actions">
               <button type="button" className="cell-button" onClick={() => onRole(row)}>
@@ -80,6 +86,12 @@ export function staffColumns({
               {!row.shut_out && row.user_id !== ownId && (
                 <button type="button" className="cell-button" onClick={() => onShutOut(row)}>
                   <span>Shut Out</span>
+                  <span className="is-sr-only"> {row.username}</span>
+                </button>
+              )}
+              {(row.shut_out || row.invited_at !== null) && (
+                <button type="button" className="cell-button" onClick={() => onInvite(row)}>
+                  <span>Invite Again</span>
                   <span className="is-sr-only"> {row.username}</span>
                 </button>
               )}

@@ -5,12 +5,15 @@ import { call } from "#web/api/call.ts";
 import { listQuery } from "#web/api/list-query.ts";
 import { useSession } from "#web/api/use-session.ts";
 import { RoleGate } from "#web/features/role-gate.tsx";
+import { Button } from "#web/ui/button.tsx";
 import type { Cards } from "#web/ui/table/cards.tsx";
 import { ExportButton } from "#web/ui/table/export-button.tsx";
 import { ListTable } from "#web/ui/table/list-table.tsx";
 import { type ListDefaults, pageQuery } from "#web/ui/table/list-view.ts";
 import { useListView } from "#web/ui/table/use-list-view.ts";
 import { ManagerHeading } from "../manager-heading.tsx";
+import { InviteAgainModal } from "./invite-again-modal.tsx";
+import { InviteModal } from "./invite-modal.tsx";
 import { RoleModal } from "./role-modal.tsx";
 import { ShutOutModal } from "./shut-out-modal.tsx";
 import { countedPsychics, roleName, staffColumns, staffFile, state } from "./staff-columns.tsx";
@@ -42,7 +45,8 @@ export const Staff = () => (
 
 function StaffList() {
   const { view, change } = useListView(defaults);
-  const [changed, setChanged] = useState<{ what: "role" | "access"; id: number }>();
+  const [changed, setChanged] = useState<{ what: "role" | "access" | "invitation"; id: number }>();
+  const [isInviting, setInviting] = useState(false);
   const ownId = useSession()?.user_id ?? 0;
   const columns = useMemo(
     () =>
@@ -50,6 +54,7 @@ function StaffList() {
         ownId,
         onRole: ({ user_id }) => setChanged({ what: "role", id: user_id }),
         onShutOut: ({ user_id }) => setChanged({ what: "access", id: user_id }),
+        onInvite: ({ user_id }) => setChanged({ what: "invitation", id: user_id }),
       }),
     [ownId],
   );
@@ -65,6 +70,9 @@ function StaffList() {
     <>
       <div className="heading-row">
         <ManagerHeading title="Staff" />
+        <Button icon="add" look="primary" onClick={() => setInviting(true)}>
+          Invite
+        </Button>
         <ExportButton
           name="staff"
           groups={staffFile}
@@ -88,6 +96,10 @@ function StaffList() {
         change={change}
         empty={{ title: "No staff", text: "Managers and other staff appear here." }}
       />
+      {isInviting && <InviteModal onClose={() => setInviting(false)} />}
+      {member && changed?.what === "invitation" && (
+        <InviteAgainModal member={member} onClose={close} />
+      )}
       {member && changed?.what === "role" && <RoleModal member={member} onClose={close} />}
       {member && changed?.what === "access" && <ShutOutModal member={member} onClose={close} />}
     </>

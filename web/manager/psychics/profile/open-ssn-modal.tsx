@@ -7,6 +7,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Form } from "#web/ui/form.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
+import "./ssn-section.scss";
 
 interface OpenSsnModalProps {
   userId: number;
