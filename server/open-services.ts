@@ -60,7 +60,7 @@ export function openServices(env: Env, databaseUrl: string): Services {
     files: openFileStores(env).files,
     recordingDays: env.RECORDING_DAYS ?? null,
     // The demo's passwords are public: a second factor would protect nothing.
-    staffFactorDays: env.STAFF_FACTOR_DAYS ?? (env.production ? 14 : 3650),
+    staffFactorDays: env.STAFF_FACTOR_DAYS ?? (env.production ? 14 : null),
     taxFilerKey: env.TAX_FILER_KEY ?? null,
     vault: createVault(env.DATA_KEYS),
     platform:

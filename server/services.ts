@@ -20,8 +20,8 @@ export interface Services {
   files: FileStore;
   /** How long recordings are kept, in days after the reading; null: for good. */
   recordingDays: number | null;
-  /** For how many days after the first sign-in staff may do without a second factor (D53). */
-  staffFactorDays: number;
+  /** For how many days after the first sign-in staff may do without a second factor (D53); null: for ever. */
+  staffFactorDays: number | null;
   /** The tax filer's public key, `age1…`; null without one. */
   taxFilerKey: string | null;
   vault: Vault;

@@ -66,8 +66,8 @@ const readSessions = prepared<StoredSession>(
     where s.sid = any ($1::text[]) and s.expire > $2 and not s.ended
       and (s.user_id is null or u.session_epoch = s.epoch)
       -- After these days, a session of staff counts only with a second factor (D53).
-      and (u.factor_asked_at is null or u.factor_asked_at + $3 * interval '1 day' > $2
-           or s.sess ->> 'factor' is not null)`,
+      and ($3::integer is null or u.factor_asked_at is null
+           or u.factor_asked_at + $3 * interval '1 day' > $2 or s.sess ->> 'factor' is not null)`,
   // Every signed-in call waits for this query: do not wait long for a database that hangs.
   queryTimeout,
 );
@@ -114,7 +114,7 @@ type StoreServices = Pick<Services, "db" | "clock" | "staffFactorDays">;
 export class SessionStore extends PgStore {
   readonly #pool: pg.Pool;
   readonly #clock: () => Date;
-  readonly #factorDays: number;
+  readonly #factorDays: number | null;
   readonly #touch: ReturnType<typeof touchSession>;
   /** The sessions of requests that do not count as activity. */
   readonly #untouched = new WeakSet<object>();

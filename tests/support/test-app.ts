@@ -147,7 +147,7 @@ export async function openTestApp(
     files: options.files ?? createFolderStore(folder),
     recordingDays: null,
     // Most tests move the clock far, with staff who have only a password.
-    staffFactorDays: options.staffFactorDays ?? 3650,
+    staffFactorDays: options.staffFactorDays ?? null,
     taxFilerKey: options.taxFilerKey ?? null,
     vault: createVault(testKeys),
     platform: null,

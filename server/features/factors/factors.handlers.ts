@@ -24,12 +24,17 @@ type AnyCall = Pick<
 >;
 type OwnCall = AnyCall & { viewer: Viewer };
 
-/** A held sign-in that still waits. @throws Refusal 401 if there is none. */
-function heldOf({ req, clock }: AnyCall, isSetup: boolean) {
+/** A sign-in that waits in this browser, for a second factor or for its setup. */
+function findHeld({ req, clock }: AnyCall, isSetup: boolean) {
   const { held } = req.session;
-  if (!held || held.isSetup !== isSetup || held.until < clock().getTime()) {
-    throw new Refusal("not_signed_in");
-  }
+  const isWaiting = held && held.isSetup === isSetup && held.until >= clock().getTime();
+  return isWaiting ? held : null;
+}
+
+/** @throws Refusal 401 if no sign-in waits. */
+function heldOf(call: AnyCall, isSetup: boolean) {
+  const held = findHeld(call, isSetup);
+  if (!held) throw new Refusal("not_signed_in");
   return held;
 }
 
@@ -122,8 +127,8 @@ export const factorHandlers: Handlers<Endpoints> = {
 
   async signInWithPasskey(call) {
     refuseLostCookie(call.req);
-    const { req, body } = call;
-    const held = req.session.held && heldOf(call, false);
+    const { body } = call;
+    const held = findHeld(call, false);
     const heldId = held?.viewer.userId;
     const userId = await audited(call, heldId ?? null, () =>
       checkAnswer(call, body.credential, heldId),

@@ -13,17 +13,24 @@ const day = 86_400_000;
 
 type Context = Pick<Services, "clock" | "staffFactorDays">;
 
-/** When a member of staff needs a second factor. The days begin with the first sign-in (D53). */
-function dueAt({ clock, staffFactorDays }: Context, askedAt: string | null): Date {
+/**
+ * When a member of staff needs a second factor; null: never. The days begin with the first sign-in
+ * (D53).
+ */
+function dueAt({ clock, staffFactorDays }: Context, askedAt: string | null): Date | null {
+  if (staffFactorDays === null) return null;
   const begin = askedAt === null ? clock() : new Date(askedAt);
   return new Date(begin.getTime() + staffFactorDays * day);
 }
 
 /** Whether this user needs a second factor now. Psychics never do. */
-export const isFactorDue = (
+export function isFactorDue(
   context: Context,
   user: { role: "manager" | "psychic"; factor_asked_at: string | null },
-): boolean => user.role === "manager" && dueAt(context, user.factor_asked_at) <= context.clock();
+): boolean {
+  const due = user.role === "manager" && dueAt(context, user.factor_asked_at);
+  return due ? due <= context.clock() : false;
+}
 
 /** What a user can use on the page that asks. */
 export async function readUsableFactors(
@@ -62,7 +69,7 @@ export async function readFactors(
     passkeys,
     code_app_since: since,
     recovery_codes_left: await countRecoveryCodes(sql, userId),
-    needed_by: isNeeded ? dueAt(context, user.factor_asked_at).toISOString() : null,
+    needed_by: isNeeded ? (dueAt(context, user.factor_asked_at)?.toISOString() ?? null) : null,
   };
 }
 
