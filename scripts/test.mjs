@@ -199,5 +199,8 @@ function printFailures(failures) {
     const lines = stripVTControlCharacters(message ?? "").split("\n", messageLines);
     console.log(`  ${test}`);
     for (const line of lines) console.log(`    ${line}`);
+    if (/timed out|Timeout/.test(message ?? "")) {
+      console.log("    On a slow or busy machine: TEST_PATIENCE=3");
+    }
   }
 }

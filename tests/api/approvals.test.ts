@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeListing } from "#seeds/builders/listing.ts";
 import { makePicture } from "#seeds/builders/picture.ts";
 import { approvalEndpoints } from "#shared/approvals.ts";
 import { accountStatuses } from "#shared/reference/account-statuses.ts";
 import { isEditable } from "#shared/rules/account.ts";
-import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
-
-vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 let portal: TestApp;
 let browser: SignedIn;

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { makeListing } from "#seeds/builders/listing.ts";
 import { makeScheduledCall } from "#seeds/builders/scheduled-call.ts";
 import { oneRow } from "#server/db/one-row.ts";
@@ -6,8 +6,6 @@ import { patient } from "../support/patience.ts";
 import { makePsychic, password } from "../support/people.ts";
 import { openTestApp } from "../support/test-app.ts";
 import { minute, setUpNotifications, start } from "./fixtures/notifications.ts";
-
-vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 const fixture = setUpNotifications();
 const {
@@ -108,7 +106,7 @@ describe("notifications of a call", () => {
     await browser.post("/api/push/subscriptions", fixture.service.subscribe("queue"));
     expect((await browser.post("/api/push/test")).status).toBe(202);
     await expect
-      .poll(pushed, { timeout: patient(30_000) })
+      .poll(pushed, { timeout: patient(60_000) })
       .toEqual(["queue: Test message | Messages reach this device."]);
     await running.close();
   });

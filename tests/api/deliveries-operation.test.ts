@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPlatform } from "#server/adapters/platform.ts";
 import { readEnv } from "#server/env.ts";
 import { tellPlatform, tellPsychicChanged } from "#server/features/platform/tell-platform.ts";
@@ -17,8 +17,6 @@ import { openTestApp } from "../support/test-app.ts";
 import { vapidKeys } from "../support/vapid-keys.ts";
 import { day, setUpDeliveries } from "./fixtures/deliveries.ts";
 
-vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
-
 const fixture = setUpDeliveries();
 const { sql, queueCode, deliverTo, sendWaiting } = fixture;
 
@@ -29,7 +27,7 @@ test("a running portal sends its deliveries", async () => {
   await working.services.db.sql.transaction((trx) =>
     tellPlatform({ ...working.services, sql: trx }, "schedule.changed", id, { schedule: [] }),
   );
-  await expect.poll(() => fixture.receiver.received.length, { timeout: patient(15_000) }).toBe(1);
+  await expect.poll(() => fixture.receiver.received.length, { timeout: patient(60_000) }).toBe(1);
   await working.close();
 });
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { Webhook } from "standardwebhooks";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createPlatform } from "#server/adapters/platform.ts";
 import { connect } from "#server/db/connection.ts";
 import { tellPlatform, tellPsychicChanged } from "#server/features/platform/tell-platform.ts";
@@ -8,12 +8,9 @@ import { deliver } from "#server/jobs/deliver.ts";
 import { deliverWaiting } from "#server/jobs/deliver-waiting.ts";
 import type { Services } from "#server/services.ts";
 import { asWord } from "../support/as-word.ts";
-import { patient } from "../support/patience.ts";
 import { makePsychic } from "../support/people.ts";
 import { platformSecret } from "../support/platform-receiver.ts";
 import { day, minute, setUpDeliveries } from "./fixtures/deliveries.ts";
-
-vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 const fixture = setUpDeliveries();
 const { sql, queueCode, deliverTo, sendWaiting, codes } = fixture;

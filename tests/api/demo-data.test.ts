@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeAgreement } from "#seeds/builders/agreement.ts";
 import { makeAvailability } from "#seeds/builders/availability.ts";
 import { makeContact } from "#seeds/builders/contact.ts";
@@ -19,7 +19,6 @@ import { connect } from "#server/db/connection.ts";
 import { oneRow } from "#server/db/one-row.ts";
 import { hasOnlySeedRows } from "#server/demo-state.ts";
 import { createTestDatabase } from "../support/database.ts";
-import { patient } from "../support/patience.ts";
 import { testKeys } from "../support/test-app.ts";
 import {
   columnIn,
@@ -30,8 +29,6 @@ import {
   rowsIn,
   today,
 } from "./fixtures/demo.ts";
-
-vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(120_000) });
 
 let demo: Demo;
 let other: Demo;

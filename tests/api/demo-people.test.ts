@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { verifyPassword } from "#server/crypto/passwords.ts";
-import { patient } from "../support/patience.ts";
 import {
   columnIn,
   type Demo,
@@ -10,8 +9,6 @@ import {
   rowsIn,
   today,
 } from "./fixtures/demo.ts";
-
-vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(120_000) });
 
 let demo: Demo;
 

@@ -1,9 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { rebuildStatistics } from "#server/features/statistics/refresh.ts";
-import { patient } from "../support/patience.ts";
 import {
   columnIn,
   type Demo,
@@ -14,8 +13,6 @@ import {
   scale,
   today,
 } from "./fixtures/demo.ts";
-
-vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(120_000) });
 
 let demo: Demo;
 

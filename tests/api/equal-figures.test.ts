@@ -1,18 +1,15 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ingestReadings } from "#server/features/ingest/ingest-readings.ts";
 import { refreshStatistics } from "#server/features/statistics/refresh.ts";
 import type { PsychicRow } from "#shared/psychics.ts";
 import type { Reading } from "#shared/readings.ts";
 import { addDays } from "#shared/rules/new-york.ts";
 import type { StatisticsRow } from "#shared/statistics.ts";
-import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic } from "../support/people.ts";
 import { type DayRow, recount } from "../support/recount.ts";
 import { sampleReadings } from "../support/sample-readings.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
-
-vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(120_000) });
 
 /** Three weeks around the clock change in spring. */
 const firstDay = "2026-02-26";

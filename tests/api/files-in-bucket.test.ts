@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { makePicture } from "#seeds/builders/picture.ts";
 import { makeReading } from "#seeds/builders/reading.ts";
 import { type BucketSettings, createBucketStore } from "#server/adapters/bucket-store.ts";
@@ -10,7 +10,6 @@ import { storeRelease } from "#server/adapters/releases.ts";
 import { createApp } from "#server/app.ts";
 import { freePort } from "#server/db/embedded/free-port.ts";
 import { prune } from "#server/pruners.ts";
-import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { signatureHeaders } from "../support/platform-events.ts";
 import { noS3Server, type S3Server, startS3Server } from "../support/s3-server.ts";
@@ -22,8 +21,6 @@ import {
   testEnv,
 } from "../support/test-app.ts";
 import { spellings } from "./fixtures/path-spellings.ts";
-
-vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(120_000) });
 
 /** `file-store.test.ts` tests the store itself: here are the parts of the portal that use it. */
 describe.skipIf(noS3Server)("with a bucket", () => {

@@ -3,11 +3,8 @@ import { once } from "node:events";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { describe, expect, test, vi } from "vitest";
-import { patient } from "../support/patience.ts";
+import { describe, expect, test } from "vitest";
 import { header, setUpImport } from "./fixtures/import.ts";
-
-vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(120_000) });
 
 const fixture = setUpImport();
 const { importReadings, removeImported, line, lines, state } = fixture;

@@ -2,11 +2,8 @@ import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, test, vi } from "vitest";
-import { patient } from "../support/patience.ts";
+import { describe, expect, test } from "vitest";
 import { header, setUpImport } from "./fixtures/import.ts";
-
-vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(120_000) });
 
 const fixture = setUpImport();
 const { importReadings, line, lines, state } = fixture;

@@ -1,13 +1,10 @@
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { createFolderStore } from "#server/adapters/folder-store.ts";
 import { type ImportOptions, importFile } from "#server/features/import/import-file.ts";
 import { psychics } from "#server/features/import/kinds/psychics.ts";
-import { patient } from "../support/patience.ts";
 import { setUpMoving } from "./fixtures/moving.ts";
 import { csv, person } from "./fixtures/moving-rows.ts";
-
-vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 const portal = setUpMoving();
 

@@ -1,11 +1,9 @@
 import sharp from "sharp";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { patient } from "../support/patience.ts";
 import { makeManager } from "../support/people.ts";
 import { setUpMoving } from "./fixtures/moving.ts";
 import { csv, person } from "./fixtures/moving-rows.ts";
-
-vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 const portal = setUpMoving();
 
@@ -159,7 +157,7 @@ describe("a dry run", () => {
     const rehearsing = portal.rehearse("customers", [customersHeader, ...lines].join("\n"));
     const waiting = "select from pg_stat_activity where wait_event_type = 'Lock'";
     await expect
-      .poll(async () => (await portal.rows(waiting)).length, { timeout: patient(20_000) })
+      .poll(async () => (await portal.rows(waiting)).length, { timeout: patient(60_000) })
       .toBe(1);
     await portal.db.pool.query(
       "begin; set local lock_timeout = '1s'; update customers set blocked = true where id = 1; commit",

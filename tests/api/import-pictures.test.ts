@@ -1,15 +1,12 @@
 import { mkdir, realpath, symlink, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import sharp from "sharp";
-import { beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { createFolderStore } from "#server/adapters/folder-store.ts";
 import { importFile } from "#server/features/import/import-file.ts";
 import { pictures } from "#server/features/import/kinds/pictures.ts";
-import { patient } from "../support/patience.ts";
 import { setUpMoving } from "./fixtures/moving.ts";
 import { csv, person } from "./fixtures/moving-rows.ts";
-
-vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 const portal = setUpMoving();
 let face: Buffer;

@@ -7,8 +7,6 @@ import { makePsychic } from "../support/people.ts";
 import { setUpMoving } from "./fixtures/moving.ts";
 import { csv, person } from "./fixtures/moving-rows.ts";
 
-vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
-
 const portal = setUpMoving();
 
 describe("an import of psychics", () => {

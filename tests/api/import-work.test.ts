@@ -2,16 +2,13 @@ import { execFileSync } from "node:child_process";
 import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { FileStore } from "#server/adapters/file-store.ts";
 import { createFolderStore } from "#server/adapters/folder-store.ts";
 import { importFile } from "#server/features/import/import-file.ts";
 import { pictures } from "#server/features/import/kinds/pictures.ts";
-import { patient } from "../support/patience.ts";
 import { setUpMoving } from "./fixtures/moving.ts";
 import { csv, person } from "./fixtures/moving-rows.ts";
-
-vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 const portal = setUpMoving();
 const psychicId = "(select user_id from psychics where external_id = 'old-1')";

@@ -1,14 +1,11 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readings } from "#server/features/import/kinds/readings.ts";
 import { rowReader } from "#server/features/import/row-reader.ts";
 import { ingestedReading } from "#shared/ingested-reading.ts";
-import { patient } from "../support/patience.ts";
 import { columns, header, setUpImport } from "./fixtures/import.ts";
-
-vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(120_000) });
 
 const fixture = setUpImport();
 const { importReadings, removeImported, line, lines, state } = fixture;

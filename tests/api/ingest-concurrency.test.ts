@@ -1,14 +1,12 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { applyReadings } from "#server/features/ingest/ingest-readings.ts";
 import { readingBatch } from "#server/features/ingest/reading-columns.ts";
 import { ingestStatement } from "#server/features/ingest/readings-sql.ts";
 import { patient } from "../support/patience.ts";
 import { recount, type SentReading } from "../support/recount.ts";
 import { changedDays, expectedFirstCalls, setUpReadings } from "./fixtures/stored-readings.ts";
-
-vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(120_000) });
 
 const fixture = setUpReadings();
 const { psychicAt, reading, send, stored, firstCalls, takeChanges, removeReadings } = fixture;
@@ -191,7 +189,7 @@ test("a batch waits for a correction that takes its pair's first call away", asy
           const { rows } = await client.query("select from pg_locks where not granted");
           return rows.length;
         },
-        { timeout: patient(15_000) },
+        { timeout: patient(60_000) },
       )
       .toBeGreaterThan(0);
     await client.query("commit");

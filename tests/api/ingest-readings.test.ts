@@ -1,11 +1,8 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { applyReadings, ingestReadings } from "#server/features/ingest/ingest-readings.ts";
 import { newYorkDay } from "#shared/rules/new-york.ts";
-import { patient } from "../support/patience.ts";
 import { recount, type SentReading } from "../support/recount.ts";
 import { changedDays, expectedFirstCalls, setUpReadings } from "./fixtures/stored-readings.ts";
-
-vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(120_000) });
 
 const fixture = setUpReadings();
 const { psychicAt, reading, send, stored, firstCalls, takeChanges } = fixture;

@@ -1,14 +1,11 @@
 import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { sendInvitationMail } from "#server/jobs/send-invitation-mail.ts";
 import { clockArguments } from "../support/clock.ts";
-import { patient } from "../support/patience.ts";
 import { makePsychic } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
-
-vi.setConfig({ testTimeout: patient(60_000) });
 
 const day = 86_400_000;
 

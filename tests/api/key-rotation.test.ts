@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makePhone } from "#seeds/builders/phone.ts";
 import { makeProfileDetails } from "#seeds/builders/psychic.ts";
 import { createApp } from "#server/app.ts";
@@ -10,11 +10,8 @@ import { reseal, sealedColumns } from "#server/crypto/reseal.ts";
 import { createVault } from "#server/crypto/vault.ts";
 import { oneRow } from "#server/db/one-row.ts";
 import { clockArguments } from "../support/clock.ts";
-import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { browserOf, openTestApp, type TestApp, testEnv, testKeys } from "../support/test-app.ts";
-
-vi.setConfig({ testTimeout: patient(60_000) });
 
 const newKey = (id: string) => `${id}:${randomBytes(32).toString("base64")}`;
 const k1 = testKeys;

@@ -2,16 +2,13 @@ import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { oneRow } from "#server/db/one-row.ts";
 import { makeLink } from "#server/features/sessions/passwords.ts";
 import { sendRecoveryMail } from "#server/jobs/send-recovery-mail.ts";
 import { clockArguments } from "../support/clock.ts";
-import { patient } from "../support/patience.ts";
 import { type Account, makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
-
-vi.setConfig({ testTimeout: patient(60_000) });
 
 let portal: TestApp;
 let manager: Account;

@@ -1,12 +1,9 @@
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { openCsvRows } from "#server/features/import/csv-rows.ts";
 import type { PsychicRow } from "#server/features/import/kinds/psychic-row.ts";
-import { patient } from "../support/patience.ts";
 import { setUpMoving } from "./fixtures/moving.ts";
 import { csv } from "./fixtures/moving-rows.ts";
-
-vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 const portal = setUpMoving();
 

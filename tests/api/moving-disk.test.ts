@@ -1,12 +1,10 @@
 import { mkdir, mkdtemp, readdir, readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { patient } from "../support/patience.ts";
 import { mayMount, remount, tinyDisk } from "../support/tiny-disk.ts";
 import { setUpMoving } from "./fixtures/moving.ts";
 import { csv, person } from "./fixtures/moving-rows.ts";
-
-vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 const portal = setUpMoving();
 beforeAll(async () => {
@@ -27,7 +25,7 @@ async function holdBack(table: string) {
   return {
     untilItWaits: () =>
       expect
-        .poll(async () => (await portal.rows(waiting)).length, { timeout: patient(30_000) })
+        .poll(async () => (await portal.rows(waiting)).length, { timeout: patient(60_000) })
         .toBeGreaterThan(0),
     letGo: () => other.query("rollback"),
   };
@@ -122,7 +120,7 @@ describe("an export", () => {
     const lock = await holdBack("readings");
     const run = portal.start("export", ["all", folder, "--with-secrets"]);
     const part = () => readFile(join(folder, ".psychics.csv.part"), "utf8").catch(() => "");
-    await expect.poll(part, { timeout: patient(30_000) }).toContain("900000001");
+    await expect.poll(part, { timeout: patient(60_000) }).toContain("900000001");
     return { folder, lock, ...run };
   }
 

@@ -7,8 +7,6 @@ import { patient } from "../support/patience.ts";
 import { setUpMoving } from "./fixtures/moving.ts";
 import { csv, person } from "./fixtures/moving-rows.ts";
 
-vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(60_000) });
-
 const from = setUpMoving();
 const to = setUpMoving();
 

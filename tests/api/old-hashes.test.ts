@@ -1,14 +1,11 @@
 import { hash } from "@node-rs/argon2";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { problemOf } from "#server/crypto/old-hashes.ts";
 import { checkPassword, hashPassword, storableHash } from "#server/crypto/passwords.ts";
 import { oneRow } from "#server/db/one-row.ts";
 import { findCredentials } from "#server/features/sessions/sessions.ts";
-import { patient } from "../support/patience.ts";
 import { makePsychic } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
-
-vi.setConfig({ testTimeout: patient(60_000) });
 
 let portal: TestApp;
 beforeAll(async () => {

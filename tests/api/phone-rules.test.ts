@@ -1,14 +1,11 @@
 import fc from "fast-check";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { makePhone } from "#seeds/builders/phone.ts";
 import * as builders from "#seeds/builders/psychic.ts";
 import { addPhone, changePhone, preferPhone, removePhone } from "#shared/rules/phones.ts";
 import { errorsOf } from "../support/errors-of.ts";
-import { patient } from "../support/patience.ts";
 import { makePsychic, password } from "../support/people.ts";
 import { setUpPhones } from "./fixtures/phones.ts";
-
-vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 const fixture = setUpPhones();
 const { sql, withPin, save, prefer, phonesOf, freshNumber } = fixture;

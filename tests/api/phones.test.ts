@@ -1,15 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { makePhone } from "#seeds/builders/phone.ts";
 import * as builders from "#seeds/builders/psychic.ts";
 import { oneRow } from "#server/db/one-row.ts";
 import type { OwnPhone } from "#shared/rules/phones.ts";
 import { errorsOf } from "../support/errors-of.ts";
-import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { setUpPhones } from "./fixtures/phones.ts";
-
-vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 const fixture = setUpPhones();
 const { sql, withPin, save, prefer, phonesOf, freshNumber } = fixture;

@@ -2,12 +2,9 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import sharp from "sharp";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { pictureMessages } from "#shared/pictures.ts";
-import { patient } from "../support/patience.ts";
 import { plainPicture, setUpPictures } from "./fixtures/pictures.ts";
-
-vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 const fixture = setUpPictures();
 const { path, upload, approve, reject, pictures, photo } = fixture;

@@ -4,13 +4,10 @@ import { readdir } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { createBucketStore } from "#server/adapters/bucket-store.ts";
 import type { FileStore } from "#server/adapters/file-store.ts";
-import { patient } from "../support/patience.ts";
 import { setUpPictures } from "./fixtures/pictures.ts";
-
-vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 const fixture = setUpPictures();
 const { path, upload, approve, pictures, photo } = fixture;

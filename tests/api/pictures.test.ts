@@ -2,14 +2,11 @@ import { createHash, randomUUID } from "node:crypto";
 import { utimes } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { removePicture } from "#server/jobs/remove-picture.ts";
 import { prune } from "#server/pruners.ts";
 import { pictureSizes } from "#shared/pictures.ts";
-import { patient } from "../support/patience.ts";
 import { type Color, plainPicture, setUpPictures } from "./fixtures/pictures.ts";
-
-vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 const fixture = setUpPictures();
 const { upload, approve, reject, pictures, download, photo } = fixture;

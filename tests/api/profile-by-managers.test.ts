@@ -1,19 +1,16 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { phoneRow } from "#seeds/builders/phone.ts";
 import { oneRow } from "#server/db/one-row.ts";
 import type { ProfileChange } from "#shared/profile.ts";
 import { errorsOf } from "../support/errors-of.ts";
-import { patient } from "../support/patience.ts";
 import { setUpProfiles } from "./fixtures/profile.ts";
 
 /** The fields of a change that can differ from the stored profile. */
 type ChangeableKey = {
   [Key in keyof ProfileChange]-?: unknown extends ProfileChange[Key] ? never : Key;
 }[keyof ProfileChange];
-
-vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 const fixture = setUpProfiles();
 const {

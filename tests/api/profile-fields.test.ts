@@ -1,11 +1,8 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { oneRow } from "#server/db/one-row.ts";
 import { errorsOf } from "../support/errors-of.ts";
-import { patient } from "../support/patience.ts";
 import { makePsychic } from "../support/people.ts";
 import { setUpProfiles } from "./fixtures/profile.ts";
-
-vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 const fixture = setUpProfiles();
 const { sql, put, profileOf } = fixture;

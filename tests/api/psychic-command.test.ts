@@ -1,14 +1,11 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { oneRow } from "#server/db/one-row.ts";
 import { clockArguments } from "../support/clock.ts";
-import { patient } from "../support/patience.ts";
 import { makePsychic, password } from "../support/people.ts";
 import { openTestApp, type TestApp, testKeys } from "../support/test-app.ts";
-
-vi.setConfig({ testTimeout: patient(60_000) });
 
 let portal: TestApp;
 beforeAll(async () => {

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ingestReadings } from "#server/features/ingest/ingest-readings.ts";
 import { refreshStatistics } from "#server/features/statistics/refresh.ts";
 import { psychicEndpoints } from "#shared/psychics.ts";
-import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
-
-vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 let portal: TestApp;
 let browser: SignedIn;

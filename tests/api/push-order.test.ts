@@ -1,9 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test, vi } from "vitest";
-import { patient } from "../support/patience.ts";
 import { minute, setUpNotifications } from "./fixtures/notifications.ts";
-
-vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 const fixture = setUpNotifications();
 const { sql, runRemind, pushed, addPsychic, callOf, send } = fixture;

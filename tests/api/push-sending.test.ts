@@ -1,16 +1,13 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { makeListing } from "#seeds/builders/listing.ts";
 import { makeScheduledCall } from "#seeds/builders/scheduled-call.ts";
 import { isReachable } from "#server/features/push/subscriptions.ts";
 import { defaultPushSettings } from "#shared/push-fields.ts";
-import { patient } from "../support/patience.ts";
 import type { Account } from "../support/people.ts";
 import { password } from "../support/people.ts";
 import { testEnv } from "../support/test-app.ts";
 import { testPush } from "../support/test-push.ts";
 import { hour, minute, setUpNotifications } from "./fixtures/notifications.ts";
-
-vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 const fixture = setUpNotifications();
 const {

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ingestReadings } from "#server/features/ingest/ingest-readings.ts";
 import { type Reading, readingEndpoints } from "#shared/readings.ts";
-import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic } from "../support/people.ts";
 import type { SentReading } from "../support/recount.ts";
 import { sampleReadings } from "../support/sample-readings.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
-
-vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 let portal: TestApp;
 let browser: SignedIn;

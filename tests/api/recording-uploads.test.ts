@@ -3,18 +3,15 @@ import { request } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import type { Readable } from "node:stream";
 import { buffer, text } from "node:stream/consumers";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeReading } from "#seeds/builders/reading.ts";
 import { FileStoreError } from "#server/adapters/file-store.ts";
 import { openServer } from "#server/http/open-server.ts";
 import { prune } from "#server/pruners.ts";
 import { recordingBytesAtMost } from "#shared/ingest.ts";
-import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { signatureHeaders } from "../support/platform-events.ts";
 import { openTestApp, type SignedIn, type TestApp, testEnv } from "../support/test-app.ts";
-
-vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 const now = new Date("2026-06-12T15:00:00Z");
 let portal: TestApp;

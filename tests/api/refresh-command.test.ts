@@ -3,16 +3,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect, type Database } from "#server/db/connection.ts";
 import { ingestReadings } from "#server/features/ingest/ingest-readings.ts";
 import { clockArguments } from "../support/clock.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { patient } from "../support/patience.ts";
 import { makePsychic } from "../support/people.ts";
 import { sampleReadings } from "../support/sample-readings.ts";
-
-vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 let database: TestDatabase;
 let db: Database;

@@ -2,18 +2,15 @@ import { execFile } from "node:child_process";
 import { randomInt, randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { oneRow } from "#server/db/one-row.ts";
 import { managersOf } from "#server/features/managers/managers.ts";
 import { managerFor } from "#server/features/sign-up/sign-up.ts";
 import { staffRoles } from "#shared/rules/staff.ts";
 import { clockArguments } from "../support/clock.ts";
-import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { signUp } from "../support/sign-up.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
-
-vi.setConfig({ testTimeout: patient(60_000) });
 
 let portal: TestApp;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { advisoryLocks } from "#server/db/advisory-locks.ts";
 import { connect, type Database } from "#server/db/connection.ts";
 import { ingestReadings } from "#server/features/ingest/ingest-readings.ts";
@@ -10,8 +10,6 @@ import { patient } from "../support/patience.ts";
 import { makePsychic } from "../support/people.ts";
 import { recount, type SentReading } from "../support/recount.ts";
 import { rollUpFaults } from "../support/roll-ups.ts";
-
-vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(120_000) });
 
 let database: TestDatabase;
 let db: Database;
@@ -218,7 +216,7 @@ describe("at the same time", () => {
       done = true;
     });
     // This is longer than a request may wait for a lock.
-    await expect.poll(secondsWaited, { timeout: patient(15_000) }).toBeGreaterThan(2.2);
+    await expect.poll(secondsWaited, { timeout: patient(60_000) }).toBeGreaterThan(2.2);
     expect(done).toBe(false);
     await holder.query("commit");
     holder.release();
@@ -233,7 +231,7 @@ describe("at the same time", () => {
     await holder.query("begin; select number from statistics_state for update");
     const broken = refresh();
     const rejection = expect(broken).rejects.toThrow();
-    await expect.poll(() => waiters(), { timeout: patient(20_000) }).toHaveLength(1);
+    await expect.poll(() => waiters(), { timeout: patient(60_000) }).toHaveLength(1);
     const [waiter] = await waiters();
     await db.pool.query("select pg_terminate_backend($1)", [waiter]);
     await rejection;

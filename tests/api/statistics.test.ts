@@ -7,8 +7,6 @@ import { makeManager, makePsychic } from "../support/people.ts";
 import type { SentReading } from "../support/recount.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
 
-vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
-
 let portal: TestApp;
 let browser: SignedIn;
 let luna: Awaited<ReturnType<typeof makePsychic>>;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import knex, { type Knex } from "knex";
 import type pg from "pg";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sentReading } from "#seeds/builders/reading.ts";
 import { connect } from "#server/db/connection.ts";
 import { lendClient } from "#server/db/lend-client.ts";
@@ -20,8 +20,6 @@ import { makePsychic } from "../support/people.ts";
 import { endProcesses, spawnPortal } from "../support/portal-process.ts";
 import { rollUpFaults } from "../support/roll-ups.ts";
 import { schemaOf } from "../support/schema-of.ts";
-
-vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 let empty: TestDatabase;
 let client: pg.Client;
@@ -196,7 +194,7 @@ describe("processes that migrate", () => {
             );
             return rows[0].n;
           },
-          { timeout: patient(30_000) },
+          { timeout: patient(60_000) },
         )
         .toBe(1);
       await watcher.end();

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { createVault } from "#server/crypto/vault.ts";
 import { connect, type Database } from "#server/db/connection.ts";
 import { freePort } from "#server/db/embedded/free-port.ts";
@@ -21,8 +21,6 @@ import {
 } from "../support/portal-process.ts";
 import { subscription } from "../support/push-service.ts";
 import { askWithCanaries, bookingEvent, readingEvent } from "./fixtures/confidential-requests.ts";
-
-vi.setConfig({ testTimeout: patient(240_000), hookTimeout: patient(240_000) });
 
 const canaries = new Map<string, string>();
 /** The one place where a canary belongs (a table or a log), by the canary's name. */

@@ -184,7 +184,7 @@ test("D44: a new version is offered, and does not replace a form being edited", 
   const left = answer("accept");
   await reload.click();
   await left;
-  await expect.poll(() => isNext(page), { timeout: patient(15_000) }).toBe(1);
+  await expect.poll(() => isNext(page), { timeout: patient(60_000) }).toBe(1);
   await expect(details).toHaveValue("");
   await expect(bar(page)).toHaveCount(0);
 

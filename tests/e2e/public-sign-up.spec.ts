@@ -98,7 +98,7 @@ test(
 
     const letters = () => portal.mail.lettersTo(person.email);
     // A job sends the letter, which may take a while on a busy machine.
-    await expect.poll(letters, { timeout: patient(20_000) }).toHaveLength(1);
+    await expect.poll(letters, { timeout: patient(60_000) }).toHaveLength(1);
     const [letter = ""] = letters();
     expect(letter).toContain("Welcome to One Sun");
     expect(letter).not.toMatch(secretsOf(person));

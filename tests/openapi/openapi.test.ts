@@ -6,18 +6,15 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { customerRow } from "../../seeds/builders/customer.ts";
 import { makeReading } from "../../seeds/builders/reading.ts";
 import { freePort } from "../../server/db/embedded/free-port.ts";
 import { openApiDocument } from "../../server/http/openapi/document.ts";
 import { allEndpoints } from "../../shared/api.ts";
 import { type Cast, examples } from "../support/examples.ts";
-import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type TestApp, testEnv } from "../support/test-app.ts";
-
-vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(120_000) });
 
 const run = promisify(execFile);
 const here = import.meta.dirname;

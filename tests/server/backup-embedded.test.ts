@@ -1,14 +1,12 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { connect } from "#server/db/connection.ts";
 import { startEmbedded } from "#server/db/embedded.ts";
-import { patient } from "../support/patience.ts";
 import { makeManager, password } from "../support/people.ts";
 import { dataFolder, endProcesses, Page, startPortal } from "../support/portal-process.ts";
 import { runCommand } from "./fixtures/backup.ts";
 
-vi.setConfig({ testTimeout: patient(240_000) });
 afterAll(endProcesses);
 
 test("a portal's own database is backed up while it runs, and restored into another one", async () => {

@@ -1,14 +1,12 @@
 import { mkdir, open, readdir, rm, symlink, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { connect } from "#server/db/connection.ts";
 import { patient } from "../support/patience.ts";
 import { makePsychic } from "../support/people.ts";
 import { dataFolder } from "../support/portal-process.ts";
 import { mayMount, tinyDisk } from "../support/tiny-disk.ts";
 import { filesIn, runCommand, setUpBackup, startCommand } from "./fixtures/backup.ts";
-
-vi.setConfig({ testTimeout: patient(240_000), hookTimeout: patient(240_000) });
 
 const fixture = setUpBackup();
 const { backUp, restore, onSource } = fixture;

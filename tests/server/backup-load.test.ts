@@ -19,8 +19,6 @@ import { dataFolder, endProcesses } from "../support/portal-process.ts";
 import { openTestApp, type TestApp, testEnv, testKeys } from "../support/test-app.ts";
 import { backupKey, runCommand } from "./fixtures/backup.ts";
 
-vi.setConfig({ testTimeout: patient(240_000), hookTimeout: patient(240_000) });
-
 let portal: TestApp;
 let restored: TestDatabase;
 let source: pg.Client;

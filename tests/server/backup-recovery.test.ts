@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type pg from "pg";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readBackupKeys } from "#server/backup/backup-keys.ts";
 import { openBackup, writeManifest } from "#server/backup/manifest.ts";
 import { takeBackup } from "#server/backup/take-backup.ts";
@@ -18,8 +18,6 @@ import {
   untilItIsGone,
   untilItWaits,
 } from "./fixtures/backup.ts";
-
-vi.setConfig({ testTimeout: patient(240_000), hookTimeout: patient(240_000) });
 
 const fixture = setUpBackup();
 const { backUp, restore, expectRefusal } = fixture;

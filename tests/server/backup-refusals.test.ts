@@ -1,14 +1,11 @@
 import { cp, mkdir, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Decrypter, Encrypter, identityToRecipient } from "age-encryption";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { newBackupKey } from "#server/backup/backup-keys.ts";
 import { explainFailure } from "#server/explain-failure.ts";
-import { patient } from "../support/patience.ts";
 import { dataFolder, productionSecrets, startPortal } from "../support/portal-process.ts";
 import { backupKey, runCommand, setUpBackup } from "./fixtures/backup.ts";
-
-vi.setConfig({ testTimeout: patient(240_000), hookTimeout: patient(240_000) });
 
 const fixture = setUpBackup();
 const { backUp, restore, expectRefusal } = fixture;

@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BenchDatabase, benchDatabase } from "../bench/data.ts";
 import { incrementalRefresh } from "../bench/refresh.ts";
 import { connectTo, createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { patient } from "../support/patience.ts";
-
-vi.setConfig({ testTimeout: patient(240_000), hookTimeout: patient(240_000) });
 
 let server: TestDatabase;
 let bench: BenchDatabase;

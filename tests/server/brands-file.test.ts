@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { type IncomingMessage, request } from "node:http";
 import { extname, join } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeContact } from "#seeds/builders/contact.ts";
 import { makeProblem } from "#seeds/builders/problem.ts";
 import { readBrands } from "#server/brands.ts";
@@ -24,8 +24,6 @@ import {
   startPortal,
 } from "../support/portal-process.ts";
 import { refusalOf } from "./fixtures/refusal-of.ts";
-
-vi.setConfig({ testTimeout: patient(240_000), hookTimeout: patient(240_000) });
 
 const root = join(import.meta.dirname, "../..");
 const ownFile = join(root, "tests/support/brands.json");
@@ -162,7 +160,7 @@ describe("a brands file (B1)", () => {
       // Quoted-printable breaks long lines.
       return texts.map((letter) => letter.replace(/=\r?\n/g, ""));
     };
-    await expect.poll(async () => (await letters()).length, { timeout: patient(20_000) }).toBe(5);
+    await expect.poll(async () => (await letters()).length, { timeout: patient(60_000) }).toBe(5);
     await jobs.stop();
     await close();
     const written = await letters();

@@ -2,16 +2,13 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BucketSettings, createBucketStore } from "#server/adapters/bucket-store.ts";
 import { freePort } from "#server/db/embedded/free-port.ts";
 import { setUpMoving } from "../api/fixtures/moving.ts";
 import { csv, person } from "../api/fixtures/moving-rows.ts";
 import { clockArguments } from "../support/clock.ts";
-import { patient } from "../support/patience.ts";
 import { noS3Server, type S3Server, startS3Server } from "../support/s3-server.ts";
-
-vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(120_000) });
 
 describe.skipIf(noS3Server)("with a bucket", () => {
   const portal = setUpMoving();

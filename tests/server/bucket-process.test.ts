@@ -1,14 +1,13 @@
 import { utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { BucketSettings } from "#server/adapters/bucket-store.ts";
 import { createBucketStore } from "#server/adapters/bucket-store.ts";
 import type { FileStore } from "#server/adapters/file-store.ts";
 import { createFolderStore } from "#server/adapters/folder-store.ts";
 import { freePort } from "#server/db/embedded/free-port.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { patient } from "../support/patience.ts";
 import {
   dataFolder,
   endProcesses,
@@ -17,8 +16,6 @@ import {
   startPortal,
 } from "../support/portal-process.ts";
 import { noS3Server, type S3Server, startS3Server } from "../support/s3-server.ts";
-
-vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(120_000) });
 
 describe.skipIf(noS3Server)("with a bucket", () => {
   let server: S3Server;

@@ -6,7 +6,7 @@ import { buffer } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type BucketSettings, createBucketStore } from "#server/adapters/bucket-store.ts";
 import { type FileStore, FileStoreError } from "#server/adapters/file-store.ts";
 import { freePort } from "#server/db/embedded/free-port.ts";
@@ -16,8 +16,6 @@ import { patient } from "../support/patience.ts";
 import { noS3Server, type S3Server, startS3Server, strangersKeys } from "../support/s3-server.ts";
 
 // Swift starts slowly on a busy machine.
-vi.setConfig({ hookTimeout: patient(120_000), testTimeout: patient(60_000) });
-
 const content = Buffer.alloc(5_000, 1);
 const other = Buffer.alloc(7_000, 9);
 

@@ -22,8 +22,6 @@ import { openKillableDatabase } from "./fixtures/killable-database.ts";
 import { expectUnavailable, timed } from "./fixtures/timed-answer.ts";
 
 // A process may start slowly on a busy machine.
-vi.setConfig({ testTimeout: patient(240_000), hookTimeout: patient(240_000) });
-
 const noop = () => {};
 const silentLog = { debug: noop, info: noop, warn: noop, error: noop, flush: noop };
 
@@ -102,7 +100,7 @@ async function expectServing(): Promise<void> {
   const began = performance.now();
   await expect
     .poll(async () => (await signedIn.get("/api/sessions/0")).status, {
-      timeout: patient(10_000),
+      timeout: patient(60_000),
       interval: 50,
     })
     .toBe(200);
@@ -113,7 +111,7 @@ async function expectServing(): Promise<void> {
     Promise.all(Array.from({ length: 40 }, () => signedIn.get(`/api/psychics/${psychic.id}`)));
   await expect
     .poll(async () => (await burst()).every(({ status }) => status === 200), {
-      timeout: patient(10_000),
+      timeout: patient(60_000),
     })
     .toBe(true);
 }
@@ -168,7 +166,7 @@ test("PostgreSQL killed under load: waiting requests end, and a repeated event i
   const locks = "select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock'";
   const waiting = async () => (await observer.query(locks)).rows[0].n;
   // A worker that lost its database polls every two seconds.
-  await expect.poll(waiting, { interval: 10, timeout: patient(20_000) }).toBe(1);
+  await expect.poll(waiting, { interval: 10, timeout: patient(60_000) }).toBe(1);
   const event = randomUUID();
   const sendAll = () => [
     signedIn.get("/api/sessions/0"),

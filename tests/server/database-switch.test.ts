@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { connect } from "#server/db/connection.ts";
 import { connectTo } from "../support/database.ts";
 import { DatabaseProxy } from "../support/database-proxy.ts";
@@ -18,8 +18,6 @@ import {
 import { setStandbys, standbyName, untilSynchronous } from "../support/standby.ts";
 import { openTwoDatabases } from "../support/two-databases.ts";
 import { expectUnavailable, timed } from "./fixtures/timed-answer.ts";
-
-vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(240_000) });
 
 // One process, which reaches its database through a proxy.
 let servers: Awaited<ReturnType<typeof openTwoDatabases>>;
@@ -78,7 +76,7 @@ const burst = () =>
 const expectServing = () =>
   expect
     .poll(async () => (await burst()).every(({ status }) => status < 300), {
-      timeout: patient(30_000),
+      timeout: patient(60_000),
     })
     .toBe(true);
 
@@ -102,7 +100,7 @@ test("a primary that turns read-only under open connections: a write is 503", as
   };
   await setReadOnly("on");
   await expect
-    .poll(async () => (await write()).status, { timeout: patient(10_000), interval: 20 })
+    .poll(async () => (await write()).status, { timeout: patient(60_000), interval: 20 })
     .toBe(503);
   expectUnavailable(await timed(write()), 2);
   await owner.query("set default_transaction_read_only = off");

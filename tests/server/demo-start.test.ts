@@ -1,18 +1,15 @@
 import { connect as dial } from "node:net";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { makeContact } from "#seeds/builders/contact.ts";
 import { connect, type Database } from "#server/db/connection.ts";
 import { demoState, demoStateText, hasOnlySeedRows } from "#server/demo-state.ts";
 import { pruneAuditTrail } from "#server/http/audit.ts";
 import type { Services } from "#server/services.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { patient } from "../support/patience.ts";
 import { makeManager } from "../support/people.ts";
 import { endProcesses, spawnPortal, startPortal } from "../support/portal-process.ts";
 
 // A process may start slowly on a busy machine.
-vi.setConfig({ testTimeout: patient(240_000) });
-
 let database: TestDatabase;
 let db: Database;
 beforeEach(async () => {

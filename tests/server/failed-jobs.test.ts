@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { PgBoss } from "pg-boss";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { observeDatabase } from "#server/database-metrics.ts";
 import { oneRow } from "#server/db/one-row.ts";
 import { type AnyJob, createJobs, type Jobs } from "#server/jobs/jobs.ts";
@@ -14,8 +14,6 @@ import { patient } from "../support/patience.ts";
 import { makePsychic } from "../support/people.ts";
 import { dataFolder, endProcesses, startPortal } from "../support/portal-process.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
-
-vi.setConfig({ testTimeout: patient(240_000), hookTimeout: patient(240_000) });
 
 let portal: TestApp;
 let folder: string;
@@ -87,7 +85,7 @@ test("a job that failed for good is counted once, and listed after its queue del
   await withWorker([failingJob], async (queue) => {
     await queue.send("send-recovery-mail", { email: "canary@people.example", brand: "cos" });
     await expect
-      .poll(() => givenUpCount("send-recovery-mail"), { timeout: patient(20_000) })
+      .poll(() => givenUpCount("send-recovery-mail"), { timeout: patient(60_000) })
       .toBe(1);
   });
   const queuedNames = () =>
@@ -116,7 +114,7 @@ test("a job that was killed on its last attempt is listed, too", async () => {
     env: { DATABASE_URL: portal.databaseUrl, SMTP_URL: mailServer.url },
   });
   await portal.services.jobs.send("send-recovery-mail", { email, brand: "cos" });
-  await expect.poll(() => mailServer.underWay(), { timeout: patient(15_000) }).toBe(1);
+  await expect.poll(() => mailServer.underWay(), { timeout: patient(60_000) }).toBe(1);
   killed.kill("SIGKILL");
   await killed.ended;
   await mailServer.close();
@@ -134,7 +132,7 @@ test("a job that was killed on its last attempt is listed, too", async () => {
   expect(line).toMatch(/ {2}send-recovery-mail {2}\S{36} {2}job timed out$/);
   await withWorker([], async () => {
     await expect
-      .poll(() => givenUpCount("send-recovery-mail"), { timeout: patient(20_000) })
+      .poll(() => givenUpCount("send-recovery-mail"), { timeout: patient(60_000) })
       .toBe(2);
   });
   expect(await listLines()).toEqual([line, "Failed jobs: 1"]);
@@ -184,7 +182,7 @@ describe("npm run failed-jobs -- retry (B5)", () => {
     await withWorker([failingMail], async (queue) => {
       await queue.send("send-problem-mail", { problemId: problem.id, to: "support" });
       await expect
-        .poll(() => givenUpCount("send-problem-mail"), { timeout: patient(20_000) })
+        .poll(() => givenUpCount("send-problem-mail"), { timeout: patient(60_000) })
         .toBe(before + 1);
     });
     const failed = await oneRow(
@@ -220,7 +218,7 @@ describe("npm run failed-jobs -- retry (B5)", () => {
     expect(await listLines()).toEqual(["Failed jobs: 0"]);
     portal.letters.length = 0;
     await withWorker([sendProblemMail], async () => {
-      await expect.poll(() => completedJobs(), { timeout: patient(20_000) }).toHaveLength(2);
+      await expect.poll(() => completedJobs(), { timeout: patient(60_000) }).toHaveLength(2);
     });
     expect(portal.letters).toMatchObject([{ subject: expect.stringMatching(/^Problem: Phone/) }]);
     expect((await command("retry", "all")).stdout).toMatch(/^Jobs to retry: 0\./);
@@ -231,7 +229,7 @@ describe("npm run failed-jobs -- retry (B5)", () => {
       const before = await givenUpCount("send-recovery-mail");
       await queue.send("send-recovery-mail", { email: "canary@people.example", brand: "cos" });
       await expect
-        .poll(() => givenUpCount("send-recovery-mail"), { timeout: patient(20_000) })
+        .poll(() => givenUpCount("send-recovery-mail"), { timeout: patient(60_000) })
         .toBe(before + 1);
     });
     const [line = "", ...others] = await listLines();

@@ -12,8 +12,6 @@ import { patient } from "../support/patience.ts";
 import { noS3Server, type S3Server, startS3Server } from "../support/s3-server.ts";
 
 // Swift starts slowly on a busy machine.
-vi.setConfig({ hookTimeout: patient(120_000), testTimeout: patient(60_000) });
-
 let server: S3Server;
 let folder: string;
 

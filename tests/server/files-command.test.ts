@@ -1,11 +1,8 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, describe, expect, test, vi } from "vitest";
-import { patient } from "../support/patience.ts";
+import { afterAll, describe, expect, test } from "vitest";
 import { endProcesses, spawnPortal } from "../support/portal-process.ts";
-
-vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 const servers: Server[] = [];
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { createServer, type Socket } from "node:net";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { smtpMailer } from "#server/adapters/mailer.ts";
 import { connect } from "#server/db/connection.ts";
 import { createJobs } from "#server/jobs/jobs.ts";
@@ -12,7 +12,6 @@ import { patient } from "../support/patience.ts";
 import { makePsychic, password } from "../support/people.ts";
 import { endProcesses, Page, startPortal } from "../support/portal-process.ts";
 
-vi.setConfig({ testTimeout: patient(240_000), hookTimeout: patient(240_000) });
 afterAll(endProcesses);
 
 const noop = () => {};
@@ -47,7 +46,7 @@ test("a mail server that hangs delays no request and no stop", async () => {
   await jobs.send("send-welcome-mail", { userId: psychic.id });
   await jobs.stop();
   await expect
-    .poll(() => mailServer.underWay(), { timeout: patient(15_000), interval: 20 })
+    .poll(() => mailServer.underWay(), { timeout: patient(60_000), interval: 20 })
     .toBe(10);
 
   const page = new Page(portal.base);

@@ -123,7 +123,7 @@ async function callsOf(file: string): Promise<string[]> {
 
 async function runningPortal(): Promise<number> {
   await expect
-    .poll(() => existsSync(inProject("portal.pid")), { timeout: patient(10_000) })
+    .poll(() => existsSync(inProject("portal.pid")), { timeout: patient(60_000) })
     .toBe(true);
   return Number(await readFile(inProject("portal.pid"), "utf8"));
 }
@@ -191,7 +191,7 @@ describe("the launched portal", () => {
     const { child } = launch("start");
     const portal = await runningPortal();
     child.kill("SIGKILL");
-    await expect.poll(() => processState(portal), { timeout: patient(10_000) }).toBeNull();
+    await expect.poll(() => processState(portal), { timeout: patient(60_000) }).toBeNull();
     expect(await callsOf("portal.calls")).toEqual(["SIGTERM"]);
   });
 });
@@ -206,7 +206,7 @@ test("the portal stops when npm's shell is terminated", async () => {
   started.push(shell);
   const portal = await runningPortal();
   shell.kill("SIGTERM");
-  await expect.poll(() => processState(portal), { timeout: patient(10_000) }).toBeNull();
+  await expect.poll(() => processState(portal), { timeout: patient(60_000) }).toBeNull();
   expect(await callsOf("portal.calls")).toEqual(["SIGTERM"]);
 });
 

@@ -31,6 +31,6 @@ test("if the demo's platform cannot start, the portal logs it and runs on", asyn
   });
   started[0]?.emit("error", new Error("spawn EAGAIN"));
   // An unhandled rejection fails the run.
-  await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce(), { timeout: patient(10_000) });
+  await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce(), { timeout: patient(60_000) });
   await stop();
 });

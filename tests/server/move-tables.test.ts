@@ -16,11 +16,8 @@ import {
   createTestDatabase,
   type TestDatabase,
 } from "../support/database.ts";
-import { patient } from "../support/patience.ts";
 import { makePsychic } from "../support/people.ts";
 import { schemaOf } from "../support/schema-of.ts";
-
-vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 const rows = 6_000;
 const names = partitionedTables.map(({ name }) => name);

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { makePsychic } from "#seeds/builders/psychic.ts";
 import { sentReading } from "#seeds/builders/reading.ts";
 import { connect, type Database } from "#server/db/connection.ts";
@@ -6,10 +6,7 @@ import { migrate } from "#server/db/migrate.ts";
 import { oneRow } from "#server/db/one-row.ts";
 import { ingestReadings } from "#server/features/ingest/ingest-readings.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { patient } from "../support/patience.ts";
 import { endProcesses, spawnPortal, startPortal } from "../support/portal-process.ts";
-
-vi.setConfig({ testTimeout: patient(240_000) });
 
 let database: TestDatabase;
 let db: Database;

@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { createServer as createSilentServer } from "node:net";
 import { join } from "node:path";
 import type pg from "pg";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connect } from "#server/db/connection.ts";
 import { freePort } from "#server/db/embedded/free-port.ts";
 import { processState } from "#server/db/embedded/process-state.ts";
@@ -26,8 +26,6 @@ import {
   startPortal,
 } from "../support/portal-process.ts";
 import { type Cut, connectionsTo, headOf, untilCut } from "./fixtures/raw-client.ts";
-
-vi.setConfig({ testTimeout: patient(240_000), hookTimeout: patient(240_000) });
 
 // Each test starts processes of server/main.ts, as an installation in production does.
 let database: TestDatabase;
@@ -195,7 +193,7 @@ describe("a failed start says why in one line:", () => {
   });
 
   test("and no connection to the database stays open", async () => {
-    await expect.poll(() => connectionsTo(observer, other), { timeout: patient(20_000) }).toBe(0);
+    await expect.poll(() => connectionsTo(observer, other), { timeout: patient(60_000) }).toBe(0);
   });
 });
 

@@ -5,7 +5,7 @@ import { connect as dial } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import type pg from "pg";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { advisoryLocks } from "#server/db/advisory-locks.ts";
 import { connect } from "#server/db/connection.ts";
 import { freePort } from "#server/db/embedded/free-port.ts";
@@ -22,8 +22,6 @@ import {
   startPortal,
 } from "../support/portal-process.ts";
 import { connectionsTo, headOf, isListening } from "./fixtures/raw-client.ts";
-
-vi.setConfig({ testTimeout: patient(240_000), hookTimeout: patient(240_000) });
 
 // Each test starts processes of server/main.ts, as an installation in production does.
 let database: TestDatabase;
@@ -94,7 +92,7 @@ describe("SIGTERM", () => {
     expect([served.status, served.headers.get("connection")]).toEqual([200, "close"]);
 
     await expect
-      .poll(() => isListening(leaving.port), { timeout: patient(10_000), interval: 20 })
+      .poll(() => isListening(leaving.port), { timeout: patient(60_000), interval: 20 })
       .toBe(false);
     expect((performance.now() - asked) / 1000).toBeGreaterThan(4);
     const lock = await connectTo(ownDatabase.url);
@@ -112,7 +110,7 @@ describe("SIGTERM", () => {
     expect(leaving.lines().at(-1)).toMatchObject({ route: "/sessions", status: 200 });
     expect(leaving.lines().filter(({ msg }) => msg === "stopping")).toHaveLength(1);
     await expect
-      .poll(() => connectionsTo(observer, ownDatabase), { timeout: patient(20_000) })
+      .poll(() => connectionsTo(observer, ownDatabase), { timeout: patient(60_000) })
       .toBe(0);
   });
 
@@ -130,13 +128,13 @@ describe("SIGTERM", () => {
     await lock.query("select pg_advisory_lock($1)", [advisoryLocks.migration]);
     const starting = await spawnPortal({ env: { DATABASE_URL: ownDatabase.url } });
     await expect
-      .poll(() => waitingFor("advisory", ownDatabase), { timeout: patient(30_000) })
+      .poll(() => waitingFor("advisory", ownDatabase), { timeout: patient(60_000) })
       .toBe(1);
     const { code, errors } = await starting.stop();
     expect({ code, errors }).toEqual({ code: 0, errors: "" });
     await lock.end();
     await expect
-      .poll(() => connectionsTo(observer, ownDatabase), { timeout: patient(20_000) })
+      .poll(() => connectionsTo(observer, ownDatabase), { timeout: patient(60_000) })
       .toBe(0);
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect, type Database } from "#server/db/connection.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { patient } from "../support/patience.ts";
@@ -12,8 +12,6 @@ import {
   startPortal,
 } from "../support/portal-process.ts";
 import { openPushService, type PushService } from "../support/push-service.ts";
-
-vi.setConfig({ testTimeout: patient(240_000), hookTimeout: patient(240_000) });
 
 let database: TestDatabase;
 let db: Database;
@@ -71,7 +69,7 @@ test("a server killed before it records a sent push repeats it at most once, wit
   // The phone has the message, but the push service has not answered yet.
   service.replies.set("phone", "no answer");
   await book(psychic.id);
-  await expect.poll(() => service.pushed.length, { timeout: patient(15_000) }).toBe(1);
+  await expect.poll(() => service.pushed.length, { timeout: patient(60_000) }).toBe(1);
   portal.kill("SIGKILL");
   await portal.ended;
   service.replies.clear();
@@ -84,7 +82,7 @@ test("a server killed before it records a sent push repeats it at most once, wit
   await manager.signIn(boss.username, password);
   const wake = async () => {
     expect((await manager.send("POST", "/api/push/test", {})).status).toBe(202);
-    await expect.poll(waiting, { timeout: patient(15_000) }).toEqual([]);
+    await expect.poll(waiting, { timeout: patient(60_000) }).toEqual([]);
   };
   await wake();
   await wake();

@@ -14,8 +14,6 @@ import { endProcesses, Page, type PortalProcess, startPortal } from "../support/
 import { promote } from "../support/standby.ts";
 import { openTwoDatabases } from "../support/two-databases.ts";
 
-vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(240_000) });
-
 let servers: Awaited<ReturnType<typeof openTwoDatabases>>;
 let portal: PortalProcess;
 let metricsPort: number;
@@ -68,7 +66,7 @@ const metric = async (name: string) => {
   return Number(new RegExp(`^database_replica_${name} (.*)$`, "m").exec(text)?.[1]);
 };
 const expectUsed = (used: 0 | 1) =>
-  expect.poll(() => metric("used"), { timeout: patient(20_000), interval: 100 }).toBe(used);
+  expect.poll(() => metric("used"), { timeout: patient(60_000), interval: 100 }).toBe(used);
 const range = "start_date=2026-03-01&end_date=2026-03-31";
 const countOn = async (page: Page, list: string, id = psychic.id) => {
   const { status, text } = await page.get(`/api/psychics/${id}/${list}?${range}`);
@@ -99,7 +97,7 @@ const expectFollowing = (watched: Database) =>
         await watched.replica?.measure();
         return watched.replica?.isUsed();
       },
-      { timeout: patient(20_000), interval: 100 },
+      { timeout: patient(60_000), interval: 100 },
     )
     .toBe(true);
 
@@ -117,7 +115,7 @@ describe("a replica that follows", () => {
     await whilePaused(async () => {
       await makeReading(db.sql, { user_id: psychic.id, connection_id: "one-more" });
       expect(await counts()).toEqual(before);
-      await expect.poll(counts, { timeout: patient(30_000), interval: 250 }).toEqual(after);
+      await expect.poll(counts, { timeout: patient(60_000), interval: 250 }).toEqual(after);
       expect(await metric("used")).toBe(0);
       expect(await metric("lag_seconds")).toBeGreaterThan(10);
     });
@@ -154,7 +152,7 @@ describe("a replica that follows", () => {
       return statistics.find((row: { agent_user_id: number }) => row.agent_user_id === id)
         ?.user_name;
     };
-    await expect.poll(() => nameOn(reader), { timeout: patient(20_000) }).toBe(username);
+    await expect.poll(() => nameOn(reader), { timeout: patient(60_000) }).toBe(username);
     const writer = await signedIn();
     writer.cookie += "; changed=1";
     await whilePaused(async () => {

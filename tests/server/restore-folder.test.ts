@@ -1,10 +1,9 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer, connect as dial } from "node:net";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { migrate } from "#server/db/migrate.ts";
 import { connectTo, createEmptyDatabase } from "../support/database.ts";
-import { patient } from "../support/patience.ts";
 import { dataFolder } from "../support/portal-process.ts";
 import {
   filesIn,
@@ -13,8 +12,6 @@ import {
   untilItIsGone,
   untilItWaits,
 } from "./fixtures/backup.ts";
-
-vi.setConfig({ testTimeout: patient(240_000), hookTimeout: patient(240_000) });
 
 const fixture = setUpBackup();
 const { restore } = fixture;

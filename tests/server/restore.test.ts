@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type pg from "pg";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { createVault } from "#server/crypto/vault.ts";
 import { filesBelow } from "../support/canaries.ts";
 import { contentOf } from "../support/content-of.ts";
@@ -14,8 +14,6 @@ import { schemaOf } from "../support/schema-of.ts";
 import { signUp } from "../support/sign-up.ts";
 import { openTestApp, type TestApp, testKeys } from "../support/test-app.ts";
 import { runCommand } from "./fixtures/backup.ts";
-
-vi.setConfig({ testTimeout: patient(240_000), hookTimeout: patient(240_000) });
 
 let original: TestApp;
 let restored: TestDatabase;
@@ -139,5 +137,5 @@ test("a restored database has every row, and the portal works with it", async ()
   // The portal now runs the jobs that were queued at the time of the backup.
   const letters = async () =>
     (await filesBelow(join(folder, "mail")).catch(() => [])).map(([, text]) => text).join();
-  await expect.poll(letters, { timeout: patient(20_000) }).toContain("Told before the backup");
+  await expect.poll(letters, { timeout: patient(60_000) }).toContain("Told before the backup");
 });

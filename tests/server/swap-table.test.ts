@@ -9,9 +9,6 @@ import { swapTable } from "#server/db/partitions/swap-table.ts";
 import { pruneMonths } from "#server/db/prune-rows.ts";
 import { migrationsFolder } from "#server/db/schema-state.ts";
 import { connectTo, createEmptyDatabase, type TestDatabase } from "../support/database.ts";
-import { patient } from "../support/patience.ts";
-
-vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 const table = partitionedTable("audit_trail");
 let database: TestDatabase;

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { changeAvailability } from "#server/features/ingest/availability.ts";
 import {
   type AccountStatus,
@@ -15,11 +15,8 @@ import {
   type Permission,
 } from "#shared/rules/account.ts";
 import { maySetAvailability } from "#shared/rules/availability.ts";
-import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
-
-vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 let portal: TestApp;
 let manager: SignedIn;

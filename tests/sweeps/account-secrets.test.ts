@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from "node:crypto";
 import { join, relative } from "node:path";
 import type { Challenge } from "altcha-lib";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { customerRow } from "#seeds/builders/customer.ts";
 import { makeReading } from "#seeds/builders/reading.ts";
 import { createVault } from "#server/crypto/vault.ts";
@@ -35,8 +35,6 @@ import {
   startPortal,
 } from "../support/portal-process.ts";
 import { signUp } from "../support/sign-up.ts";
-
-vi.setConfig({ testTimeout: patient(240_000), hookTimeout: patient(240_000) });
 
 /** The canaries, each with the places that must contain it. No other place may. */
 const canaries = new Map<string, { value: string; homes: string[] }>();

@@ -2,17 +2,14 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { allEndpoints } from "#shared/api.ts";
 import { exampleBrands as brands } from "#shared/reference/example-brands.ts";
 import { siteFile, sitePages } from "#shared/reference/site-pages.ts";
 import { costlyTexts, cpuTimeOf, maxCpuTime } from "../support/costly.ts";
 import { type Cast, examples } from "../support/examples.ts";
-import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type TestApp, testEnv } from "../support/test-app.ts";
-
-vi.setConfig({ testTimeout: patient(180_000), hookTimeout: patient(180_000) });
 
 let portal: TestApp;
 let server: Server;

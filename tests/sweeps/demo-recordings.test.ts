@@ -2,17 +2,14 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { hash } from "@node-rs/argon2";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { seedDemo } from "#seeds/demo.ts";
 import { createLive } from "#seeds/platform/live.ts";
 import { createPlan } from "#seeds/platform/plan.ts";
 import { createPortal, type Portal } from "#seeds/platform/portal.ts";
 import { readWorld } from "#seeds/platform/read-world.ts";
 import { addDays, newYorkDay } from "#shared/rules/new-york.ts";
-import { patient } from "../support/patience.ts";
 import { openTestApp, type TestApp, testEnv } from "../support/test-app.ts";
-
-vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(120_000) });
 
 const now = new Date("2026-11-22T05:10:00Z");
 

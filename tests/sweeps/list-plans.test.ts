@@ -4,11 +4,8 @@ import { rebuildStatistics } from "#server/features/statistics/refresh.ts";
 import { allEndpoints } from "#shared/api.ts";
 import { connectTo } from "../support/database.ts";
 import { examples } from "../support/examples.ts";
-import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
-
-vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(120_000) });
 
 /** The tables that grow with the years and that a request for a list may read. */
 const big = [

@@ -17,8 +17,6 @@ import { addDays, newYorkDay } from "#shared/rules/new-york.ts";
 import { patient } from "../support/patience.ts";
 import { openTestApp, type SignedIn, type TestApp, testEnv } from "../support/test-app.ts";
 
-vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(120_000) });
-
 /** Ten minutes after midnight on a Sunday in New York, when a pay period has just begun. */
 const now = new Date("2026-11-22T05:10:00Z");
 const dayMs = 86_400_000;

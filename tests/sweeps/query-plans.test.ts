@@ -18,10 +18,7 @@ import {
   sumsOfPsychic,
 } from "#server/features/statistics/statistics.ts";
 import { connectTo, createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { patient } from "../support/patience.ts";
 import { makeManager } from "../support/people.ts";
-
-vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 /** The tables that grow with the history. No query may scan a whole one. */
 const historyTables = [

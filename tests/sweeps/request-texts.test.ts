@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { problemOf } from "#server/http/errors.ts";
 import { etagsIn } from "#server/http/etags.ts";
 import { parse, parseBody, readJson, refuseDepth, refuseUnstorable } from "#server/http/parse.ts";
@@ -9,10 +9,7 @@ import { isEmail } from "#shared/rules/email.ts";
 import { linesOf, stripMarkup } from "#shared/rules/paragraphs.ts";
 import { costlyTexts, cpuTimeOf, maxCpuTime } from "../support/costly.ts";
 import { examples } from "../support/examples.ts";
-import { patient } from "../support/patience.ts";
 import { filledFrom, isText, type Place, placesOfRequest } from "../support/request-texts.ts";
-
-vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(120_000) });
 
 const parts = ["params", "query", "body"] as const;
 const cast = { subject: 7, managerName: "boss", psychicName: "luna", password: "a password" };

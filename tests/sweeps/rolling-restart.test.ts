@@ -1,14 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect } from "#server/db/connection.ts";
 import { Balancer } from "../support/balancer.ts";
 import { connectTo, createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { patient } from "../support/patience.ts";
 import { type Account, makePsychic, password } from "../support/people.ts";
 import { endProcesses, Page, startPortal } from "../support/portal-process.ts";
-
-vi.setConfig({ testTimeout: patient(240_000), hookTimeout: patient(240_000) });
 
 let database: TestDatabase;
 let observer: pg.Client;

@@ -9,16 +9,23 @@ import type { Contact } from "#shared/contacts.ts";
 import type { ListQuery } from "#shared/fields.ts";
 import { defaultContactMethod } from "#shared/reference/contact-methods.ts";
 
+const columns = {
+  id: "id",
+  name: "name",
+  date: "created_at",
+  email: "email",
+  phone: "phone",
+  method: "method",
+  comments: "comments",
+  brand: "brand",
+} as const satisfies Record<keyof Contact, string>;
+
 const order: ListOrder<keyof Contact> = {
   columns: {
-    id: "id",
+    ...columns,
     name: byText("name"),
-    date: "created_at",
     email: byText("email"),
-    phone: "phone",
-    method: "method",
     comments: byText("comments"),
-    brand: "brand",
   },
   nullable: ["comments"],
   first: { sort: "date", order: "desc" },
@@ -30,9 +37,7 @@ export async function listContacts(
   sql: Knex,
   query: ListQuery,
 ): Promise<{ contacts: Contact[]; total: number }> {
-  const contacts = await sql("contacts")
-    .select("id", "name", "created_at as date", "email", "phone", "method", "comments", "brand")
-    .modify(applyListQuery(query, order));
+  const contacts = await sql("contacts").select(columns).modify(applyListQuery(query, order));
   return { contacts, total: await countRows(sql("contacts")) };
 }
 
@@ -56,9 +61,7 @@ export async function insertContact(
 
 /** A contact submission, for the letter about it. */
 export function findContact(sql: Knex, id: number): Promise<Contact | undefined> {
-  return sql("contacts")
-    .where({ id })
-    .first("id", "name", "created_at as date", "email", "phone", "method", "comments", "brand");
+  return sql("contacts").where({ id }).first(columns);
 }
 
 /** @returns the brand and the time of the removed submission; undefined if there is none. */

@@ -235,7 +235,7 @@ test("D39: offline, PIN, password and picture cannot be changed, and a save has 
   // The page or the worker sends the new e-mail address later.
   await expect
     .poll(async () => (await oneRow(sql("users").where({ id: approved.id }).first())).email, {
-      timeout: patient(30_000),
+      timeout: patient(60_000),
     })
     .toBe(`${approved.username}@offline.example`);
   const { detail } = await oneRow(

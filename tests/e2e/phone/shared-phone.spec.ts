@@ -93,14 +93,14 @@ test.describe("with the app on the phone", () => {
     await expect(page).toHaveURL(/\/login$/);
     await expect
       .poll(() => stringsInMemory(page, [...traces, psychic.password]), {
-        timeout: patient(20_000),
+        timeout: patient(60_000),
       })
       .toEqual([]);
     await context.setOffline(false);
     await login.signIn(await makePsychic(sql));
     await expect(page.getByRole("heading", { name: /^Welcome/ })).toBeVisible();
     await expect
-      .poll(() => stringsInMemory(page, traces), { timeout: patient(20_000) })
+      .poll(() => stringsInMemory(page, traces), { timeout: patient(60_000) })
       .toEqual([]);
   });
 

@@ -30,13 +30,13 @@ export async function waitUntilUsableOffline(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), {
       message: "the service worker controls the page",
-      timeout: patient(20_000),
+      timeout: patient(60_000),
     })
     .toBe(true);
   await expect
     .poll(() => countStored(page, "kept", "answers"), {
       message: "all answers are stored",
-      timeout: patient(20_000),
+      timeout: patient(60_000),
     })
     .toBeGreaterThanOrEqual(7);
 }

@@ -79,7 +79,7 @@ export const test = base.extend<Fixtures, { workerSql: Knex; run: Portal }>({
               return found;
             },
             // A job sends the letter, which may take a while on a busy machine.
-            { timeout: patient(20_000) },
+            { timeout: patient(60_000) },
           )
           .toBeDefined();
         return found as string;
