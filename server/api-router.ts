@@ -6,6 +6,7 @@ import { botCheckHandlers } from "./features/bot-check/bot-check.handlers.ts";
 import { confirmationHandlers } from "./features/confirmation/confirmation.handlers.ts";
 import { contactHandlers } from "./features/contacts/contacts.handlers.ts";
 import { customerHandlers } from "./features/customers/customers.handlers.ts";
+import { deviceHandlers } from "./features/devices/devices.handlers.ts";
 import { documentHandlers } from "./features/documents.handlers.ts";
 import { factorHandlers } from "./features/factors/factors.handlers.ts";
 import { giftHandlers } from "./features/gifts/gifts.handlers.ts";
@@ -47,6 +48,7 @@ export function apiRouter(
     ...routesOf(groups.sessions, sessionHandlers),
     ...routesOf(groups.confirmation, confirmationHandlers),
     ...routesOf(groups.factors, factorHandlers),
+    ...routesOf(groups.devices, deviceHandlers),
     ...routesOf(groups.readings, readingHandlers),
     ...routesOf(groups.customers, customerHandlers),
     ...routesOf(groups.approvals, approvalHandlers),

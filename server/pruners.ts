@@ -3,6 +3,8 @@ import type { Pruner } from "./db/prune-rows.ts";
 import { pruneChallenges } from "./features/bot-check/bot-check.ts";
 import { pruneEmailChanges } from "./features/confirmation/email-changes.ts";
 import { pruneContacts } from "./features/contacts/contacts.ts";
+import { pruneKnownBrowsers } from "./features/devices/known-browsers.ts";
+import { pruneSignInNotices } from "./features/devices/sign-in-notices.ts";
 import { pruneGifts } from "./features/gifts/gifts.ts";
 import { pruneImports } from "./features/import/import-progress.ts";
 import { prunePlatformEvents } from "./features/ingest/apply-once.ts";
@@ -26,6 +28,7 @@ import { pruneLedger } from "./jobs/send-once.ts";
 /** All pruners, in the order in which they run. Notifications go before their calls. */
 export const pruners: readonly Pruner[] = [
   ...[pruneSessions, pruneLinks, pruneEmailChanges, pruneChallenges, pruneLimits],
+  ...[pruneKnownBrowsers, pruneSignInNotices],
   ...[pruneKeys, prunePlatformEvents, pruneResting, pruneDelivered, pruneGivenUp],
   ...[pruneSubscriptions, pruneNotifications, pruneLedger, pruneFailedJobs, pruneImports],
   ...[pruneScheduledCalls, pruneContacts, pruneProblems, pruneGifts, pruneLogins],

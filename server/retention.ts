@@ -129,6 +129,20 @@ export const lives = {
     days: 0,
     how: "until they expire, signed out or not",
   },
+  // As long as browsers keep the device cookie.
+  knownBrowsers: {
+    what: "Browsers that have signed in to an account (hashed)",
+    tables: ["known_browsers"],
+    days: 400,
+    how: "after the last sign-in",
+  },
+  // A week longer than their links work.
+  signInNotices: {
+    what: "Letters about sign-ins from new browsers",
+    tables: ["sign_in_notices"],
+    days: 14,
+    how: "after the sign-in",
+  },
   passwordLinks: {
     what: "Recovery links (hashed)",
     tables: ["password_links"],

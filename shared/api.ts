@@ -4,6 +4,7 @@ import { botCheckEndpoints } from "./bot-check.ts";
 import { confirmationEndpoints } from "./confirmation.ts";
 import { contactEndpoints } from "./contacts.ts";
 import { customerEndpoints } from "./customers.ts";
+import { deviceEndpoints } from "./devices.ts";
 import { documentEndpoints } from "./documents.ts";
 import { factorEndpoints } from "./factors.ts";
 import { giftEndpoints } from "./gifts.ts";
@@ -34,6 +35,7 @@ export const api = {
   sessions: sessionEndpoints,
   confirmation: confirmationEndpoints,
   factors: factorEndpoints,
+  devices: deviceEndpoints,
   readings: readingEndpoints,
   customers: customerEndpoints,
   approvals: approvalEndpoints,

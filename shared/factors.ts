@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { id, instant, listOf, pathId, text } from "./fields.ts";
 import { defineEndpoints } from "./http/endpoint.ts";
-import { session } from "./sessions.ts";
+import { session, timeZone } from "./sessions.ts";
 
 /** A code from a code app, or a recovery code, as typed. */
 const typedCode = text(100, "Enter the code");
@@ -108,6 +108,7 @@ export const factorEndpoints = defineEndpoints({
     path: "/sessions/passkey",
     access: "public",
     summary: "Sign in with a passkey, without or after the password.",
+    query: z.object({ time_zone: timeZone.optional() }),
     body: z.strictObject({ credential: passkeyAnswer }),
     response: session,
     limits: [guesses],

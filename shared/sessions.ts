@@ -20,6 +20,12 @@ export type Session = z.infer<typeof session>;
 
 const givenText = text(1000);
 
+/** The browser's IANA time zone, such as `America/New_York`. A zone that the server does not know is ignored. */
+export const timeZone = text(64, "Time zone is not valid").regex(
+  /^[\w+:/-]+$/,
+  "Time zone is not valid",
+);
+
 export const sessionEndpoints = defineEndpoints({
   signIn: {
     method: "POST",
@@ -29,6 +35,8 @@ export const sessionEndpoints = defineEndpoints({
       "Sign in. A wrong password, an unknown user, and a Blacklist or Inactive account get the same " +
       "401. With a right password the answer is 409 `factor_needed` for a user with a passkey or code " +
       "app (`current` says which), and `factor_setup_needed` for staff who must add one first.",
+    // In the query, because a process of the earlier release would refuse a further key in the body.
+    query: z.object({ time_zone: timeZone.optional() }),
     body: z.strictObject({ username: givenText, password: givenText }),
     response: session,
     refuses: [401, 409, 429, 503],

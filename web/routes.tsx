@@ -39,6 +39,9 @@ export const routes: readonly ScreenRoute[] = [
   screen("/undo_email/:token", "anyone", async () => ({
     default: (await import("./account/undo-email.tsx")).UndoEmail,
   })),
+  screen("/not_me/:token", "anyone", async () => ({
+    default: (await import("./account/not-me.tsx")).NotMe,
+  })),
   screen("/cos/signup", "anyone", publicSignUp, "signup"),
   screen("/onesun/signup", "anyone", publicSignUp, "signup"),
   screen("/dashboard", "manager", async () => ({
@@ -101,6 +104,9 @@ export const routes: readonly ScreenRoute[] = [
   screen("/edit_profile", "manager", async () => ({
     default: (await import("./manager/edit-profile/edit-profile.tsx")).EditProfile,
   })),
+  screen("/devices", "manager", async () => ({
+    default: (await import("./manager/devices/own-devices.tsx")).OwnDevices,
+  })),
   screen("/psychic", "psychic", async () => ({
     default: (await import("./advisor/dashboard/advisor-dashboard.tsx")).AdvisorDashboard,
   })),
@@ -139,6 +145,9 @@ export const routes: readonly ScreenRoute[] = [
   })),
   screen("/psychic/profile", "psychic", async () => ({
     default: (await import("./advisor/profile/own-profile.tsx")).OwnProfile,
+  })),
+  screen("/psychic/devices", "psychic", async () => ({
+    default: (await import("./advisor/devices/own-devices.tsx")).OwnDevices,
   })),
   screen("/psychic/help", "psychic", async () => ({
     default: (await import("./advisor/help/help-index.tsx")).HelpIndex,

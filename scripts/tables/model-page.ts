@@ -14,7 +14,7 @@ const subjects: Record<string, readonly string[]> = {
   ],
   "Signing in": [
     ...["sessions", "logins", "passkeys", "code_apps", "recovery_codes"],
-    ...["password_links", "invitations"],
+    ...["password_links", "invitations", "known_browsers", "sign_in_notices"],
     ...["used_challenges", "rate_limits"],
   ],
   "The platform": ["platform_events", "deliveries"],

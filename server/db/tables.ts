@@ -204,6 +204,15 @@ export interface Invitations {
   link_days: number;
 }
 
+/** Browsers that have signed in to an account. A sign-in from any other browser sends a letter. */
+export interface KnownBrowsers {
+  user_id: number;
+  /** SHA-256 of the random name in the browser's device cookie. A browser that a family shares has a row for each of its users. */
+  browser_hash: Buffer;
+  /** When this user last signed in there. */
+  last_sign_in_at: Instant;
+}
+
 /** What customers read about a psychic: the approved version, and one pending or rejected. */
 export interface Listings {
   psychic_id: number;
@@ -541,6 +550,23 @@ export interface Sessions {
   ended: boolean;
 }
 
+/** Letters about sign-ins from new browsers. The link in each locks the account. */
+export interface SignInNotices {
+  id: number;
+  user_id: number;
+  /** The account's address at the sign-in, to which the letter goes. Whoever signed in may have changed it since. */
+  email: string;
+  /** Such as 'Chrome on Android'; null if unknown. */
+  browser: string | null;
+  /** The city of the browser's time zone; null if unknown. */
+  place: string | null;
+  signed_in_at: Instant;
+  /** SHA-256 of the token in the letter's link. Null until the letter is written. */
+  token_hash: Buffer | null;
+  /** When this link or another one of the account was used. */
+  ended_at: Instant | null;
+}
+
 /** For each SQL definition of a feature, the version that this database has. */
 export interface SqlDefinitions {
   name: string;
@@ -609,6 +635,8 @@ export interface Users {
   staff_role: "owner" | "manager" | "recruiter" | "payroll" | "viewer" | null;
   /** When the days began after which a member of staff needs a second factor: at the first sign-in. Null before it, and for psychics. */
   factor_asked_at: Instant | null;
+  /** When the owner said that a sign-in was somebody else's. Until a new password is set, nobody can sign in. Nothing but signing in depends on it. */
+  locked_at: Instant | null;
 }
 
 /** Counts the edits of a resource that is saved as a whole, for ETag and If-Match. */
@@ -640,6 +668,7 @@ declare module "knex/types/tables.js" {
     idempotency_keys: Table<IdempotencyKeys, never, "created_at", "created_at">;
     imports: Table<Imports, never, "updated_at" | "rows_known", "updated_at">;
     invitations: Table<Invitations, never, "letters", "invited_at">;
+    known_browsers: Table<KnownBrowsers, never, never, "last_sign_in_at">;
     listings: Table<Listings, never, "updated_at", "updated_at">;
     logins: Table<Logins, "id", never, "started_at" | "last_action_at" | "ended_at">;
     monthly_statistics: Table<MonthlyStatistics>;
@@ -698,6 +727,7 @@ declare module "knex/types/tables.js" {
     schema_floor: Table<SchemaFloor, never, "single">;
     sent_ledger: Table<SentLedger, never, "sent_at", "sent_at">;
     sessions: Table<Sessions, never, "ended", "expire">;
+    sign_in_notices: Table<SignInNotices, "id", never, "signed_in_at" | "ended_at">;
     sql_definitions: Table<SqlDefinitions>;
     statistics_changes: Table<StatisticsChanges>;
     statistics_state: Table<StatisticsState, never, "single" | "number" | "names", "refreshed_at">;
@@ -707,7 +737,7 @@ declare module "knex/types/tables.js" {
       Users,
       "id",
       "session_epoch" | "pay_day" | "country_code" | "created_at",
-      "created_at" | "factor_asked_at"
+      "created_at" | "factor_asked_at" | "locked_at"
     >;
     versions: Table<Versions, never, "version">;
   }

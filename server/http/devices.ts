@@ -16,6 +16,8 @@ export interface Devices {
   hasCookie(req: Request): boolean;
   /** The key under which this browser's attempts at an account are counted; null for strangers. */
   nameFor(req: Request, owner: Owner): string | null;
+  /** The browser's random name: the one in its cookie, or the one that `remember` will give it. */
+  nameOf(req: Request): string;
   /** Sets the cookie in a browser in which this user has just signed in. */
   remember(req: Request, res: Response, owner: Owner): void;
 }
@@ -57,7 +59,18 @@ export function createDevices({ secrets, tls }: { secrets: string[]; tls: boolea
       expected.some((right) => timingSafeEqual(Buffer.from(given), Buffer.from(right))),
     );
 
+  /** The names of browsers that have no cookie yet. */
+  const newNames = new WeakMap<Request, string>();
+  const nameOf = (req: Request) => {
+    const name =
+      readCookie(req)?.name ?? newNames.get(req) ?? randomBytes(16).toString("base64url");
+    newNames.set(req, name);
+    return name;
+  };
+
   return {
+    nameOf,
+
     hasCookie: (req) => readCookie(req) !== null,
 
     nameFor(req, owner) {
@@ -68,10 +81,8 @@ export function createDevices({ secrets, tls }: { secrets: string[]; tls: boolea
     },
 
     remember(req, res, owner) {
-      const { name, signatures } = readCookie(req) ?? {
-        name: randomBytes(16).toString("base64url"),
-        signatures: [],
-      };
+      const name = nameOf(req);
+      const { signatures = [] } = readCookie(req) ?? {};
       const ownSignatures = signaturesOf(name, owner);
       const others = signatures.filter((signature) => !hasOneOf([signature], ownSignatures));
       res.cookie(cookie, [name, ownSignatures[0], ...others].slice(0, 1 + ownersAtMost).join("."), {

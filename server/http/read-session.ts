@@ -40,6 +40,7 @@ export function sessionReader(options: { store: SessionStore; secrets: string[];
       store.get(id, (error, data) => {
         if (error || !data) return next(error);
         req.session = data as typeof req.session;
+        req.sessionID = id;
         if (polled || isBackground(req)) next();
         else store.touch(id, data, next);
       });

@@ -24,9 +24,19 @@ declare module "express-session" {
      * A sign-in whose password was right, until `until` (epoch milliseconds). It waits for a second
      * factor, or with `isSetup` for the user's first one.
      */
-    held: { viewer: Viewer; epoch: number; until: number; isSetup: boolean };
+    held: {
+      viewer: Viewer;
+      epoch: number;
+      place: string | null;
+      until: number;
+      isSetup: boolean;
+    };
     /** A UUID that links the session with its logins. */
     loginKey: string;
+    /** Such as "Chrome on Android". An earlier release stores neither this nor `place`. */
+    browser: string | null;
+    /** The city of the browser's time zone at sign-in. */
+    place: string | null;
     /**
      * Set by a recovery link (D9): whose password may be set, and until when (epoch milliseconds).
      * `link` is the link's hash in hex; the link must still be unused when the password is set.
@@ -47,6 +57,8 @@ export const sessionLife = {
   manager: { idle: 12 * hour, atMost: 7 * day },
   visitor: { idle: 15 * minute, atMost: 15 * minute },
 };
+/** In milliseconds: how long the row of an ended session stays. */
+export const tombstoneLife = hour;
 /** A session's use is written at most this often (ms). */
 const touchEvery = 5 * minute;
 
@@ -64,7 +76,7 @@ const readSessions = prepared<StoredSession>(
      from sessions s
      left join users u on u.id = s.user_id
     where s.sid = any ($1::text[]) and s.expire > $2 and not s.ended
-      and (s.user_id is null or u.session_epoch = s.epoch)
+      and (s.user_id is null or (u.session_epoch = s.epoch and u.locked_at is null))
       -- After these days, a session of staff counts only with a second factor (D53).
       and ($3::integer is null or u.factor_asked_at is null
            or u.factor_asked_at + $3 * interval '1 day' > $2 or s.sess ->> 'factor' is not null)`,
@@ -186,7 +198,7 @@ export class SessionStore extends PgStore {
   }
 
   override destroy(sid: string, callback: Callback = () => {}): void {
-    const removeAt = new Date(this.#clock().getTime() + hour);
+    const removeAt = new Date(this.#clock().getTime() + tombstoneLife);
     endSession(this.#pool, [sid, removeAt]).then(() => callback(), callback);
   }
 

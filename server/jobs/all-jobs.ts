@@ -13,8 +13,10 @@ import { sendAccountNotice } from "./send-account-notice.ts";
 import { sendContactMail } from "./send-contact-mail.ts";
 import { sendEmailChangeMail } from "./send-email-change-mail.ts";
 import { sendInvitationMail } from "./send-invitation-mail.ts";
+import { sendLockedNotice } from "./send-locked-notice.ts";
 import { sendProblemMail } from "./send-problem-mail.ts";
 import { sendRecoveryMail } from "./send-recovery-mail.ts";
+import { sendSignInNotice } from "./send-sign-in-notice.ts";
 import { sendWelcomeMail } from "./send-welcome-mail.ts";
 
 /** Every job of the portal. */
@@ -24,6 +26,8 @@ export const allJobs: readonly AnyJob[] = [
   sendInvitationMail,
   sendEmailChangeMail,
   sendAccountNotice,
+  sendSignInNotice,
+  sendLockedNotice,
   sendProblemMail,
   sendContactMail,
   refreshStatisticsJob,

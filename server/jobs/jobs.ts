@@ -15,6 +15,8 @@ export interface JobData {
   "send-welcome-mail": { userId: number };
   "send-invitation-mail": { userId: number; letter: number };
   "send-email-change-mail": { changeId: number };
+  "send-sign-in-notice": { noticeId: number };
+  "send-locked-notice": { userId: number };
   "send-account-notice": {
     userId: number;
     what:
@@ -25,7 +27,8 @@ export interface JobData {
       | "factors"
       | "recovery code"
       | "ssn opened"
-      | "ssn corrected";
+      | "ssn corrected"
+      | "sessions";
     by: "owner" | "manager";
     /** Replaces the account's own addresses. */
     to?: string;

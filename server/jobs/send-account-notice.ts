@@ -16,9 +16,12 @@ const subjects: Record<Notice["what"], string> = {
   "recovery code": "recovery code was used",
   "ssn opened": "SSN was opened",
   "ssn corrected": "SSN was corrected",
+  sessions: "devices were signed out",
 };
 
-const sentences: Record<Notice["what"], Record<Notice["by"], (account: string) => string>> = {
+type Sentences = Partial<Record<Notice["by"], (account: string) => string>>;
+
+const sentences: Record<Notice["what"], Sentences> = {
   password: {
     owner: (account) => `the password of your account ${account} was changed.`,
     manager: (account) => `your manager set a new password for your account ${account}.`,
@@ -57,6 +60,11 @@ const sentences: Record<Notice["what"], Record<Notice["by"], (account: string) =
     manager: (account) =>
       `a member of staff corrected the SSN of your account ${account}. The history of your account says who, and why.`,
   },
+  // Nobody gets a letter about ending their own sessions.
+  sessions: {
+    manager: (account) =>
+      `your manager signed you out of your account ${account} on one or more devices.`,
+  },
 };
 
 /**
@@ -72,7 +80,8 @@ export const sendAccountNotice: Job<"send-account-notice"> = {
   async handle(services, { userId, what, by, to }, jobId) {
     const { db, clock, publicUrl } = services;
     const user = await findAddressee(db.sql, userId);
-    if (!user) return;
+    const sentence = sentences[what][by];
+    if (!user || !sentence) return;
     const addresses = to
       ? [to]
       : [user.email, ...(await undoingAddresses(db.sql, userId, clock()))];
@@ -90,7 +99,7 @@ export const sendAccountNotice: Job<"send-account-notice"> = {
           lines: [
             "Hello,",
             "",
-            sentences[what][by](nameInLetter(user)),
+            sentence(nameInLetter(user)),
             "",
             "If this is right, you need not do anything.",
             ...(address === user.email

@@ -86,6 +86,7 @@ const publicScreens = [
   "/forgot_password",
   "/recover_password/:value",
   "/undo_email/:token",
+  "/not_me/:token",
   "/:brand/signup",
 ];
 

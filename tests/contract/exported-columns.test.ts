@@ -23,6 +23,7 @@ const leftOut: Record<string, string> = {
   "psychics.ssn_index": "follows from the SSN",
   "psychics.user_id": "the id of the account, which the new system gives",
   "users.factor_asked_at": "only staff have it",
+  "users.locked_at": "the owner unlocks the account with a new password",
   "users.role": "all of them are psychics",
   "users.session_epoch": "sessions are not moved",
   "users.staff_role": "psychics are not staff",

@@ -46,8 +46,8 @@ export const serverMutants: readonly Mutant[] = [
   {
     name: "sessions-outlive-password",
     file: "server/http/session-store.ts",
-    find: "(s.user_id is null or u.session_epoch = s.epoch)",
-    plant: "(s.user_id is null or u.session_epoch >= s.epoch)",
+    find: "(u.session_epoch = s.epoch and u.locked_at is null)",
+    plant: "(u.session_epoch >= s.epoch and u.locked_at is null)",
     harm: "After a new password, people who knew the old one stay signed in.",
     test: "tests/api/passwords.test.ts",
   },
@@ -58,6 +58,22 @@ export const serverMutants: readonly Mutant[] = [
     plant: 'bucket: "signin-account", points: 10_000,',
     harm: "Anybody may try ten thousand passwords on an account.",
     test: "tests/api/sign-in-limits.test.ts",
+  },
+  {
+    name: "locked-account-signs-in",
+    file: "server/features/sessions/check-credentials.ts",
+    find: "isRight && !found.is_locked",
+    plant: "isRight && (found.is_locked || true)",
+    harm: 'After "This was not me", the thief signs in again with the old password.',
+    test: "tests/api/not-me.test.ts",
+  },
+  {
+    name: "sessions-of-everybody",
+    file: "server/features/devices/user-sessions.ts",
+    find: '.where({ "s.user_id": userId, "s.ended": false })',
+    plant: '.where({ "s.ended": false })',
+    harm: "Anybody can see and end anybody's sessions.",
+    test: "tests/api/devices.test.ts",
   },
   {
     name: "stale-version-wins",

@@ -156,7 +156,7 @@ test("letters are retried for 3 days, recovery letters for as long as their link
       return [name, seconds / 3600];
     }),
   );
-  expect(hours.size).toBe(7);
+  expect(hours.size).toBe(9);
   for (const [name, time] of hours) {
     const expectedHours = name === "send-recovery-mail" ? 1 : 72;
     expect(time, name).toBeGreaterThanOrEqual(expectedHours);

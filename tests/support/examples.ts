@@ -7,13 +7,15 @@ import { makePicture } from "#seeds/builders/picture.ts";
 import { makeProblem } from "#seeds/builders/problem.ts";
 import { makeProfileDetails } from "#seeds/builders/psychic.ts";
 import { makeReading } from "#seeds/builders/reading.ts";
-import { makeManager } from "#seeds/builders/user.ts";
 import { storePicture } from "#server/adapters/picture-files.ts";
 import type { Services } from "#server/services.ts";
 import type { api } from "#shared/api.ts";
 import { defaultPushSettings } from "#shared/push-fields.ts";
+import { deviceExamples } from "./device-examples.ts";
+import { factorExamples } from "./factor-examples.ts";
 import { subscription } from "./push-service.ts";
 import { signUp } from "./sign-up.ts";
+import { staffExamples } from "./staff-examples.ts";
 
 /** The people and things that the example requests are about. */
 export interface Cast {
@@ -47,18 +49,6 @@ const listingIn =
 async function pendingProfile({ db }: Services, subject: number): Promise<undefined> {
   await db.sql("psychics").where({ user_id: subject }).update({ profile_status: "Pending" });
 }
-
-const anotherManager = async ({ db }: Services) => ({ id: (await makeManager(db.sql)).id });
-
-const passkeyParts = { id: "AAAA", rawId: "AAAA", type: "public-key" };
-const unknownPasskey = {
-  ...passkeyParts,
-  response: { clientDataJSON: "e30", authenticatorData: "AAAA", signature: "AAAA" },
-};
-const uncheckedPasskey = {
-  ...passkeyParts,
-  response: { clientDataJSON: "e30", attestationObject: "AAAA" },
-};
 
 const onePixel = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
@@ -120,33 +110,7 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
   setPasswordUnchecked: () => ({ body: { password: "whatever" }, status: 403 }),
   changePassword: ({ password }) => ({ body: { old: password, password } }),
   confirmSession: ({ password }) => ({ body: { password } }),
-  // No sign-in waits for a code.
-  signInWithCode: () => ({ body: { code: "123456" }, status: 401 }),
-  getPasskeyChallenge: () => ({}),
-  // No user has a passkey or a code app.
-  signInWithPasskey: () => ({ body: { credential: unknownPasskey }, status: 422 }),
-  getFactors: () => ({}),
-  beginPasskey: () => ({}),
-  addPasskey: () => ({ body: { name: "Phone", credential: uncheckedPasskey }, status: 422 }),
-  renamePasskey: () => ({ params: { id: 999_999 }, body: { name: "Phone" }, status: 404 }),
-  removePasskey: () => ({ params: { id: 999_999 }, status: 404 }),
-  beginCodeApp: () => ({}),
-  confirmCodeApp: () => ({ body: { code: "123456" }, status: 409 }),
-  removeCodeApp: () => ({ status: 404 }),
-  makeRecoveryCodes: () => ({ status: 409 }),
-  resetStaffFactors: () => ({ prepare: anotherManager }),
-  resetPsychicFactors: ({ subject }) => ({ params: { id: subject } }),
-  // Tests that need an SSN or the filer's key give one.
-  openSsn: ({ subject }) => ({
-    params: { id: subject },
-    body: { reason: "The bank refused it" },
-    status: 404,
-  }),
-  correctSsn: ({ subject }) => ({
-    params: { id: subject },
-    body: { ssn: String(900_000_000 + subject), reason: "A digit was wrong" },
-  }),
-  makeTaxFile: () => ({ body: { year: 2026 }, status: 409 }),
+  ...factorExamples,
   // No letter was sent, so no token exists.
   undoEmailChange: () => ({ body: { token: "none" }, status: 404 }),
   setAgentPassword: ({ subject, password }) => ({ body: { id: subject, password } }),
@@ -170,21 +134,8 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
   }),
   listApprovals: () => ({}),
   countApprovals: () => ({}),
-  getOwnRole: () => ({}),
-  listStaff: () => ({}),
-  inviteStaff: ({ subject }) => ({
-    body: {
-      ...{ username: `Staff-${subject}`, first: "Nora", last: "Newman", brand: "cos" },
-      ...{ email: "nora@staff.example", role: "recruiter" },
-    },
-  }),
-  inviteStaffAgain: () => ({
-    prepare: async ({ db }) => ({
-      id: (await makeManager(db.sql, { password_hash: null })).id,
-    }),
-  }),
-  setStaffRole: () => ({ body: { role: "recruiter" }, prepare: anotherManager }),
-  shutOutStaff: () => ({ body: {}, prepare: anotherManager }),
+  ...staffExamples,
+  ...deviceExamples,
   listStatistics: () => ({}),
   getStatisticsSummary: () => ({}),
   listDailyStatistics: () => ({}),

@@ -11,6 +11,7 @@ export const quickApiTests: Record<string, string> = {
   contacts: "contacts",
   customers: "customers",
   factors: "factors",
+  devices: "devices",
   gifts: "gifts",
   export: "moving",
   import: "import",

@@ -9,7 +9,7 @@ beforeEach(() => {
   render(
     <MemoryRouter>
       <AccountMenu
-        {...{ userName: "marisol.whitaker", profile: "/profile", onSignOut }}
+        {...{ userName: "marisol.whitaker", profile: "/profile", devices: "/devices", onSignOut }}
         signingOut={false}
       />
       <Link to="/elsewhere">Elsewhere</Link>
@@ -28,7 +28,7 @@ const open = async () => {
   return screen.findByRole("radio", { name: "System" });
 };
 
-test("the button has the initials and opens the name, the profile, the themes and Log Me Out", async () => {
+test("the button has the initials and opens the name, the profile, the devices, the themes and Log Me Out", async () => {
   expect(button().textContent).toContain("mw");
   expect(isOpen()).toBe(false);
   expect(screen.queryByText("Log Me Out")).toBeNull();
@@ -37,6 +37,7 @@ test("the button has the initials and opens the name, the profile, the themes an
   const panel = document.getElementById(button().getAttribute("aria-controls") ?? "");
   expect(panel?.textContent).toContain("Signed in as marisol.whitaker");
   expect(screen.getByRole("link", { name: "Profile" }).getAttribute("href")).toBe("/profile");
+  expect(screen.getByRole("link", { name: "Devices" }).getAttribute("href")).toBe("/devices");
   fireEvent.click(screen.getByRole("button", { name: "Log Me Out" }));
   expect(onSignOut).toHaveBeenCalledOnce();
 });

@@ -15,7 +15,13 @@ beforeEach(() => {
     <KnownPaths value={() => "psychic"}>
       <MemoryRouter>
         <Shell
-          {...{ home: "/", userName: "luna", profile: "/", menuTitle: "Psychic Menu" }}
+          {...{
+            home: "/",
+            userName: "luna",
+            profile: "/",
+            devices: "/",
+            menuTitle: "Psychic Menu",
+          }}
           menu={[{ to: "/psychic/schedule", label: "Schedule", icon: "schedule" }]}
           {...{ signingOut: false, onSignOut: () => {} }}
         >

@@ -75,7 +75,11 @@ export function Login() {
     setBusy(true);
     setProblem(undefined);
     try {
-      const session = await call(sessionEndpoints.signIn, { body: { username, password } });
+      const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+      const session = await call(sessionEndpoints.signIn, {
+        query: { time_zone: timeZone },
+        body: { username, password },
+      });
       forgetSessionEnd();
       storeSession(session);
       void navigate(targetOf(session), { replace: true });

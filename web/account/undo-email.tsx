@@ -4,21 +4,12 @@ import { confirmationEndpoints } from "#shared/confirmation.ts";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
 import { sentenceOf } from "../api/error-sentences.ts";
-import { pageBrand } from "../lib/page-brand.ts";
 import { Button } from "../ui/button.tsx";
 import { focusHeading } from "../ui/focus-heading.ts";
 import { showNotice, showSuccess } from "../ui/notice-store.ts";
 import { AccountCard } from "./account-card.tsx";
+import { SupportLink } from "./support-link.tsx";
 import "./account-card.scss";
-
-function SupportLink() {
-  const { supportEmail } = pageBrand();
-  return (
-    <p>
-      <a href={`mailto:${supportEmail}`}>Write to {supportEmail}</a>
-    </p>
-  );
-}
 
 /**
  * The screen behind the link in the letter to the old address. Only its button changes something,

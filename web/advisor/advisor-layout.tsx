@@ -77,6 +77,7 @@ export function AdvisorLayout() {
         home="/psychic"
         userName={session?.username ?? ""}
         profile="/psychic/profile"
+        devices="/psychic/devices"
         menuTitle="Psychic Menu"
         menu={waiting > 0 ? [waitingItem(waiting, stuck), ...menu] : menu}
         bar={bar}

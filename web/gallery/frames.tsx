@@ -19,6 +19,7 @@ const menu: readonly MenuItem[] = [
 const account = {
   userName: "marisol.whitaker",
   profile: "/",
+  devices: "/",
   signingOut: false,
   onSignOut: nothing,
 };
@@ -39,7 +40,15 @@ function Bar({ waiting, isUrgent = false }: { waiting?: number; isUrgent?: boole
 function Framed({ signingOut = false, bar }: { signingOut?: boolean; bar?: typeof menu }) {
   return (
     <Shell
-      {...{ home: "/", userName: "luna", profile: "/", menuTitle: "Menu", menu, signingOut }}
+      {...{
+        home: "/",
+        userName: "luna",
+        profile: "/",
+        devices: "/",
+        menuTitle: "Menu",
+        menu,
+        signingOut,
+      }}
       {...(bar && { bar })}
       onSignOut={nothing}
     >

@@ -34,6 +34,7 @@ export function ManagerLayout() {
       home="/dashboard"
       userName={session?.username ?? ""}
       profile="/edit_profile"
+      devices="/devices"
       menuTitle="Psychic Manager Menu"
       menu={menu
         .filter(({ to }) => !hidden.includes(to))

@@ -8,13 +8,15 @@ export interface AccountMenuProps {
   userName: string;
   /** The address of the user's profile. */
   profile: string;
+  /** The address of the list of the user's devices. */
+  devices: string;
   signingOut: boolean;
   onSignOut: () => void;
 }
 
 const Failed = () => <p>Could not be loaded. Close this and try again.</p>;
 
-/** The user's name, which opens a panel with the profile, the theme and Log Me Out. */
+/** The user's name, which opens a panel with the profile, the devices, the theme and Log Me Out. */
 export function AccountMenu(props: AccountMenuProps) {
   const { userName } = props;
   const [open, setOpen] = useState(false);

@@ -42,6 +42,8 @@ interface ShellProps {
   userName: string;
   /** The address of the user's profile. */
   profile: string;
+  /** The address of the list of the user's devices. */
+  devices: string;
   menuTitle: string;
   menu: readonly MenuItem[];
   /** The most used screens: a phone has them in a bar at the bottom, beside the menu's button. */

@@ -7,9 +7,10 @@ import { raiseVersion } from "#server/http/versions.ts";
 import { lives } from "#server/retention.ts";
 import { undoableFor } from "#shared/confirmation.ts";
 import type { Brand } from "#shared/reference/brands.ts";
-import { closePortalLogins } from "../logins/portal-logins.ts";
-import { endSubscriptionsOf } from "../push/subscriptions.ts";
-import { spendLinks } from "../sessions/passwords.ts";
+import { raiseEpoch } from "../accounts/account-changes.ts";
+import { forgetBrowsers } from "../devices/known-browsers.ts";
+import { removeFactorsSince } from "../factors/factors.ts";
+import { endWithSessions } from "../sessions/passwords.ts";
 
 /** Only hashes are stored, so readers of the database get no usable token. */
 const hashOf = (token: string) => createHash("sha256").update(token).digest();
@@ -95,9 +96,34 @@ export function undoingAddresses(sql: Knex, userId: number, now: Date): Promise<
   return undoable(sql, userId, now).orderBy("id").limit(addressesAtMost).pluck("old_email");
 }
 
+/** The address before a change was undone, and after it. */
+export interface UndoneChange {
+  from: string;
+  to: string;
+}
+
 /**
- * Restores the address from before a change, and drops all later changes. Ends every session and
- * recovery link of the account, because the person who changed the address may have one.
+ * Restores the address from before a change, and drops all later changes: their addresses must not
+ * undo this. Undefined if the change has ended.
+ */
+async function undoFrom(
+  trx: Knex,
+  { id, userId, now }: { id: number; userId: number; now: Date },
+): Promise<UndoneChange | undefined> {
+  const [change] = await undoable(trx, userId, now)
+    .where({ id })
+    .update({ ended_at: now })
+    .returning(["old_email"]);
+  if (!change) return undefined;
+  await undoable(trx, userId, now).where("id", ">", id).update({ ended_at: now });
+  const { email: from } = await oneRow(trx("users").where({ id: userId }).first("email"));
+  await trx("users").where({ id: userId }).update({ email: change.old_email });
+  return { from, to: change.old_email };
+}
+
+/**
+ * Restores the address from before a change. Ends every session and recovery link of the account,
+ * because the person who changed the address may have one, and makes every browser a new one.
  * @returns whose account it is, and the replaced address.
  * @throws Refusal 404 for an unknown token, and if the change has ended or is older than 7 days.
  */
@@ -105,29 +131,39 @@ export async function undoEmailChange(
   trx: Knex,
   token: string,
   now: Date,
-): Promise<{ userId: number; from: string; to: string }> {
+): Promise<UndoneChange & { userId: number }> {
   const found = await trx("email_changes")
     .where({ token_hash: hashOf(token) })
-    .first("id", "user_id");
+    .first("id", "user_id", "changed_at");
   if (!found) throw new Refusal("not_found");
   const { id, user_id: userId } = found;
   // Locks the version first, as a write of the profile does, so that the two cannot deadlock.
   await raiseVersion(trx, "profile", userId);
-  const [change] = await undoable(trx, userId, now)
-    .where({ id })
-    .update({ ended_at: now })
-    .returning(["old_email"]);
-  if (!change) throw new Refusal("not_found");
-  // Later changes end too: their addresses must not undo this.
-  await undoable(trx, userId, now).where("id", ">", id).update({ ended_at: now });
-  const { email: from } = await oneRow(trx("users").where({ id: userId }).first("email"));
-  await trx("users")
-    .where({ id: userId })
-    .update({ email: change.old_email, session_epoch: trx.raw("session_epoch + 1") });
-  await spendLinks(trx, userId, now);
-  await endSubscriptionsOf(trx, userId);
-  await closePortalLogins(trx, userId, now);
-  return { userId, from, to: change.old_email };
+  const undone = await undoFrom(trx, { id, userId, now });
+  if (!undone) throw new Refusal("not_found");
+  await raiseEpoch(trx, userId);
+  await endWithSessions(trx, userId, now);
+  await forgetBrowsers(trx, userId);
+  await removeFactorsSince(trx, userId, new Date(found.changed_at));
+  return { userId, ...undone };
+}
+
+/**
+ * Restores the address that the account had at an instant, if its owner may undo the changes since.
+ * The caller has locked the profile's version.
+ * @returns null if nothing was undone.
+ */
+export async function undoChangesSince(
+  trx: Knex,
+  userId: number,
+  since: Date,
+  now: Date,
+): Promise<UndoneChange | null> {
+  const first = await undoable(trx, userId, now)
+    .where("changed_at", ">=", since)
+    .orderBy("id")
+    .first("id");
+  return (first && (await undoFrom(trx, { id: first.id, userId, now }))) ?? null;
 }
 
 export const pruneEmailChanges = pruneRows("email_changes", "changed_at < ?", lives.emailChanges);

@@ -81,6 +81,12 @@ export async function checkAppCode(context: Context, userId: number, code: strin
   }
 }
 
+/** @throws Refusal 404 without a code app. */
+export async function removeCodeApp(sql: Knex, userId: number): Promise<void> {
+  const removed = await sql("code_apps").where({ user_id: userId }).del();
+  if (removed === 0) throw new Refusal("not_found");
+}
+
 export const wrongCode = () => invalid("code", "This code is not right", "wrong");
 
 /**

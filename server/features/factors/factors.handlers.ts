@@ -1,4 +1,5 @@
 import type { Request } from "express";
+import type { SessionData } from "express-session";
 import type { Knex } from "knex";
 import { writeAudit } from "#server/http/audit.ts";
 import type { Call, Handlers, Viewer } from "#server/http/handler.ts";
@@ -8,13 +9,27 @@ import type { Services } from "#server/services.ts";
 import type { factorEndpoints } from "#shared/factors.ts";
 import type { EndpointData } from "#shared/http/endpoint.ts";
 import { requireConfirmed } from "../confirmation/require-confirmed.ts";
-import { enter } from "../sessions/begin-session.ts";
+import { placeOfZone } from "../devices/place-of-zone.ts";
+import { type Entrant, enter } from "../sessions/begin-session.ts";
 import { findSigner } from "../sessions/sessions.ts";
 import { resetMember } from "../staff/change-staff.ts";
 import { checkAnswer, checkCode } from "./check-factor.ts";
-import { beginCodeApp, confirmCodeApp } from "./code-app.ts";
-import { afterRemoval, hasFactors, lockUser, readFactors, removeFactors } from "./factors.ts";
-import { addPasskey, challengeOptions, registrationOptions } from "./passkeys.ts";
+import { beginCodeApp, confirmCodeApp, removeCodeApp } from "./code-app.ts";
+import {
+  afterRemoval,
+  describeUser,
+  hasFactors,
+  lockUser,
+  readFactors,
+  removeFactors,
+} from "./factors.ts";
+import {
+  addPasskey,
+  challengeOptions,
+  registrationOptions,
+  removePasskey,
+  renamePasskey,
+} from "./passkeys.ts";
 import { countRecoveryCodes, makeRecoveryCodes } from "./recovery-codes.ts";
 
 type Endpoints = typeof factorEndpoints;
@@ -63,12 +78,11 @@ async function signerOf({ db }: AnyCall, userId: number, epoch?: number) {
   return signer;
 }
 
-/** The facts about the caller that a browser or app shows beside a passkey or code. */
-async function describeCaller({ sql, viewer, brand }: OwnCall) {
-  const row = await sql("users").where({ id: viewer.userId }).first("username", "first", "last");
-  if (!row) throw new Refusal("not_signed_in");
-  const name = `${row.first} ${row.last}`;
-  return { id: viewer.userId, username: row.username, name, brandName: brand.name };
+/** @throws Refusal 401 if every session of the user was ended in the meantime. */
+async function enterOrRefuse(call: AnyCall, entrant: Entrant, factor: SessionData["factor"]) {
+  const entered = await enter(call, entrant, { factor });
+  if (!entered) throw new Refusal("not_signed_in");
+  return entered;
 }
 
 const isSettingUp = (req: Request) => !req.session.viewer;
@@ -103,7 +117,7 @@ async function addFactor<T>(
     await jobs.send("send-account-notice", { userId, what: "factors", by: "owner" }, trx);
     return { added, recovery_codes };
   });
-  if (signer) await enter(call, signer, { factor });
+  if (held && signer) await enterOrRefuse(call, { ...signer, place: held.place }, factor);
   else req.session.factor ??= factor;
   return result;
 }
@@ -112,28 +126,30 @@ export const factorHandlers: Handlers<Endpoints> = {
   async signInWithCode(call) {
     refuseLostCookie(call.req);
     const { db, body, jobs } = call;
-    const { viewer, epoch } = heldOf(call, false);
-    const { userId } = viewer;
-    const signer = await signerOf(call, userId, epoch);
+    const held = heldOf(call, false);
+    const { userId } = held.viewer;
+    const signer = await signerOf(call, userId, held.epoch);
     const factor = await audited(call, userId, () => checkCode(call, userId, body.code));
     if (factor === "recovery") {
       const notice = { userId, what: "recovery code", by: "owner" } as const;
       await jobs.send("send-account-notice", notice, db.sql);
     }
-    return enter(call, signer, { factor });
+    return enterOrRefuse(call, { ...signer, place: held.place }, factor);
   },
 
   getPasskeyChallenge: async (call) => ({ ...(await challengeOptions(call)) }),
 
   async signInWithPasskey(call) {
     refuseLostCookie(call.req);
-    const { body } = call;
+    const { body, query } = call;
     const held = findHeld(call, false);
     const heldId = held?.viewer.userId;
     const userId = await audited(call, heldId ?? null, () =>
       checkAnswer(call, body.credential, heldId),
     );
-    return enter(call, await signerOf(call, userId, held?.epoch), { factor: "passkey" });
+    const signer = await signerOf(call, userId, held?.epoch);
+    const place = held?.place ?? placeOfZone(query.time_zone);
+    return enterOrRefuse(call, { ...signer, place }, "passkey");
   },
 
   getFactors: ({ sql, clock, staffFactorDays, viewer }) =>
@@ -141,7 +157,12 @@ export const factorHandlers: Handlers<Endpoints> = {
 
   async beginPasskey(call) {
     await confirmedOrSettingUp(call);
-    return { ...(await registrationOptions(call, await describeCaller(call))) };
+    return {
+      ...(await registrationOptions(
+        call,
+        await describeUser(call.sql, call.viewer.userId, call.brand),
+      )),
+    };
   },
 
   async addPasskey(call) {
@@ -154,11 +175,7 @@ export const factorHandlers: Handlers<Endpoints> = {
   },
 
   async renamePasskey({ sql, params, body, viewer }) {
-    const renamed = await sql("passkeys")
-      .whereRaw("id = ?::bigint", [params.id])
-      .where({ user_id: viewer.userId })
-      .update({ name: body.name });
-    if (renamed === 0) throw new Refusal("not_found");
+    await renamePasskey(sql, { id: params.id, userId: viewer.userId, name: body.name });
     return undefined;
   },
 
@@ -166,11 +183,7 @@ export const factorHandlers: Handlers<Endpoints> = {
     const { sql, params, viewer, audit, jobs } = call;
     await requireConfirmed(call);
     const user = await lockUser(sql, viewer.userId);
-    const removed = await sql("passkeys")
-      .whereRaw("id = ?::bigint", [params.id])
-      .where({ user_id: viewer.userId })
-      .del();
-    if (removed === 0) throw new Refusal("not_found");
+    await removePasskey(sql, { id: params.id, userId: viewer.userId });
     await afterRemoval(call, viewer.userId, user);
     await audit("passkey removed", viewer.userId);
     const notice = { userId: viewer.userId, what: "factors", by: "owner" } as const;
@@ -181,7 +194,7 @@ export const factorHandlers: Handlers<Endpoints> = {
   async beginCodeApp(call) {
     await confirmedOrSettingUp(call);
     await lockUser(call.sql, call.viewer.userId);
-    return beginCodeApp(call, await describeCaller(call));
+    return beginCodeApp(call, await describeUser(call.sql, call.viewer.userId, call.brand));
   },
 
   async confirmCodeApp(call) {
@@ -197,8 +210,7 @@ export const factorHandlers: Handlers<Endpoints> = {
     const { sql, viewer, audit, jobs } = call;
     await requireConfirmed(call);
     const user = await lockUser(sql, viewer.userId);
-    const removed = await sql("code_apps").where({ user_id: viewer.userId }).del();
-    if (removed === 0) throw new Refusal("not_found");
+    await removeCodeApp(sql, viewer.userId);
     await afterRemoval(call, viewer.userId, user);
     await audit("code app removed", viewer.userId);
     const notice = { userId: viewer.userId, what: "factors", by: "owner" } as const;

@@ -3,6 +3,7 @@ import type { Knex } from "knex";
 import { Refusal } from "#server/http/refusal.ts";
 import type { Services } from "#server/services.ts";
 import type { Factors, UsableFactors } from "#shared/factors.ts";
+import type { Brand } from "#shared/reference/brands.ts";
 import { closePortalLogins } from "../logins/portal-logins.ts";
 import { endSubscriptionsOf } from "../push/subscriptions.ts";
 import { hasFactor } from "../sessions/sessions.ts";
@@ -108,4 +109,24 @@ export async function removeFactors(trx: Knex, userId: number, at: Date): Promis
   }
   await endSubscriptionsOf(trx, userId);
   await closePortalLogins(trx, userId, at);
+}
+
+/**
+ * Removes what a stranger who was signed in since then may have added, and all recovery codes, which
+ * the stranger may have made.
+ */
+export async function removeFactorsSince(trx: Knex, userId: number, since: Date): Promise<void> {
+  await trx("passkeys").where({ user_id: userId }).where("created_at", ">=", since).del();
+  await trx("code_apps")
+    .where({ user_id: userId })
+    .where((either) => either.where("confirmed_at", ">=", since).orWhereNull("confirmed_at"))
+    .del();
+  await trx("recovery_codes").where({ user_id: userId }).del();
+}
+
+/** The facts about a user that a browser or app shows beside a passkey or code. */
+export async function describeUser(sql: Knex, id: number, brand: Brand) {
+  const row = await sql("users").where({ id }).first("username", "first", "last");
+  if (!row) throw new Refusal("not_signed_in");
+  return { id, username: row.username, name: `${row.first} ${row.last}`, brandName: brand.name };
 }

@@ -118,6 +118,27 @@ export async function addPasskey(
   return row;
 }
 
+const ofUser = (sql: Knex, { id, userId }: { id: number; userId: number }) =>
+  sql("passkeys").whereRaw("id = ?::bigint", [id]).where({ user_id: userId });
+
+/** @throws Refusal 404 if the user has no such passkey. */
+export async function renamePasskey(
+  sql: Knex,
+  { name, ...passkey }: { id: number; userId: number; name: string },
+): Promise<void> {
+  const renamed = await ofUser(sql, passkey).update({ name });
+  if (renamed === 0) throw new Refusal("not_found");
+}
+
+/** @throws Refusal 404 if the user has no such passkey. */
+export async function removePasskey(
+  sql: Knex,
+  passkey: { id: number; userId: number },
+): Promise<void> {
+  const removed = await ofUser(sql, passkey).del();
+  if (removed === 0) throw new Refusal("not_found");
+}
+
 /** The user of a passkey, with the facts for checking its answer. */
 export interface KnownPasskey {
   id: number;

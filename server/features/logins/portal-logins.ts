@@ -36,17 +36,20 @@ export async function openLogin(sql: Knex, userId: number, key: string, at: Date
   });
 }
 
-/** The end of a login that is closed at `at`: an idle one has ended at its last action. */
+/**
+ * The end of a login that is closed at `at`: an idle one has ended at its last action, and one that
+ * was opened after `at`, while the closing transaction waited for a lock, when it was opened.
+ */
 const endAt = (sql: Knex, at: Date) =>
-  sql.raw("case when last_action_at < ? then last_action_at else ? end", [
+  sql.raw("case when last_action_at < ? then last_action_at else greatest(started_at, ?) end", [
     new Date(at.getTime() - loginIdle),
     at,
   ]);
 
-/** Closes a session's open login at sign-out. */
-export async function closeLogin(sql: Knex, key: string, at: Date): Promise<void> {
+/** Closes the open logins of sessions that end. */
+export async function closeLogins(sql: Knex, keys: string[], at: Date): Promise<void> {
   await sql("logins")
-    .where({ session_key: key })
+    .whereRaw("session_key = any (?::uuid[])", [keys])
     .whereNull("ended_at")
     .update({ ended_at: endAt(sql, at) });
 }

@@ -2,7 +2,7 @@ import type { Call, Handlers } from "#server/http/handler.ts";
 import { Refusal } from "#server/http/refusal.ts";
 import type { payrollEndpoints } from "#shared/payroll.ts";
 import { requireConfirmed } from "../confirmation/require-confirmed.ts";
-import { correctSsn, ssnContext } from "../psychics/correct-psychic.ts";
+import { correctSsn, readSsn } from "../psychics/correct-psychic.ts";
 import { makeTaxFile } from "./tax-file.ts";
 
 type Endpoints = typeof payrollEndpoints;
@@ -18,14 +18,13 @@ const tellPsychic = (
 
 export const payrollHandlers: Handlers<Endpoints> = {
   async openSsn(call) {
-    const { sql, vault, params, body, viewer, limits, audit } = call;
+    const { params, body, viewer, limits, audit } = call;
     await requireConfirmed(call);
     await limits.take(openLimit, String(viewer.userId));
-    const row = await sql("psychics").where({ user_id: params.id }).first("ssn_sealed");
-    if (!row?.ssn_sealed) throw new Refusal("not_found");
+    const ssn = await readSsn(call, params.id);
     await audit("SSN opened", params.id, { reason: body.reason });
     await tellPsychic(call, "ssn opened");
-    return { ssn: vault.open(row.ssn_sealed, ssnContext(params.id)) };
+    return { ssn };
   },
 
   async correctSsn(call) {

@@ -2,6 +2,7 @@ import type { Knex } from "knex";
 import type { Vault, VaultContext } from "#server/crypto/vault.ts";
 import { oneRow } from "#server/db/one-row.ts";
 import { type AuditEntry, writeAudit } from "#server/http/audit.ts";
+import { Refusal } from "#server/http/refusal.ts";
 import { raiseVersion } from "#server/http/versions.ts";
 import { readIdentifyingFacts } from "../accounts/identifying-facts.ts";
 import { findLinked } from "./linked-accounts.ts";
@@ -12,6 +13,16 @@ export const ssnContext = (userId: number): VaultContext => ({
   column: "ssn_sealed",
   userId,
 });
+
+/** @throws Refusal 404 without an SSN. */
+export async function readSsn(
+  { sql, vault }: { sql: Knex; vault: Vault },
+  userId: number,
+): Promise<string> {
+  const row = await sql("psychics").where({ user_id: userId }).first("ssn_sealed");
+  if (!row?.ssn_sealed) throw new Refusal("not_found");
+  return vault.open(row.ssn_sealed, ssnContext(userId));
+}
 
 /** @param payDay a weekday, 1 Sunday to 7 Saturday. */
 export async function correctPayDay(trx: Knex, userId: number, payDay: number): Promise<void> {

@@ -125,9 +125,9 @@ export async function removeSubscription(sql: Knex, userId: number, id: number):
   return removed > 0;
 }
 
-/** Ends the subscriptions of a session. */
-export async function endSubscriptionsOfSession(sql: Knex, sid: string): Promise<void> {
-  await sql("push_subscriptions").where({ session_sid: sid }).delete();
+/** Ends the subscriptions of sessions that end. */
+export async function endSubscriptionsOfSessions(sql: Knex, sids: string[]): Promise<void> {
+  await sql("push_subscriptions").whereRaw("session_sid = any (?)", [sids]).delete();
 }
 
 /** Ends all subscriptions of a user whose sessions end, except those of a session that goes on. */

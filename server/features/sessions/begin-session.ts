@@ -1,39 +1,50 @@
 import { randomUUID } from "node:crypto";
-import type { Request, Response } from "express";
+import type { Request } from "express";
+import type { SessionData } from "express-session";
 import type { Knex } from "knex";
 import { type Trace, writeAudit } from "#server/http/audit.ts";
-import type { Devices } from "#server/http/devices.ts";
-import type { Viewer } from "#server/http/handler.ts";
+import type { Call, Viewer } from "#server/http/handler.ts";
 import { regenerateSession } from "#server/http/sessions.ts";
 import type { Services } from "#server/services.ts";
+import type { EndpointData } from "#shared/http/endpoint.ts";
 import type { Session } from "#shared/sessions.ts";
-import { closeLogin, openLogin } from "../logins/portal-logins.ts";
-import { endSubscriptionsOfSession } from "../push/subscriptions.ts";
+import { rememberBrowser } from "../devices/known-browsers.ts";
+import { noticeNewBrowser } from "../devices/sign-in-notices.ts";
+import { closeLogins, openLogin } from "../logins/portal-logins.ts";
+import { endSubscriptionsOfSessions } from "../push/subscriptions.ts";
 import { readSession } from "./sessions.ts";
 
-interface CallContext extends Pick<Services, "db" | "clock"> {
-  req: Request;
-  res: Response;
-  devices: Devices;
-  trace: Trace | null;
+type CallContext = Pick<
+  Call<EndpointData>,
+  keyof Services | "limits" | "devices" | "trace" | "req" | "res"
+>;
+
+/** A user who has proved who they are, and the city of the browser's time zone. */
+export interface Entrant {
+  viewer: Viewer;
+  /** The user's `session_epoch` when that was checked. */
+  epoch: number;
+  place: string | null;
 }
 
 /** In milliseconds: how long a sign-in whose password was right waits for a second factor. */
 const heldFor = 10 * 60_000;
 
+type NewSession = Pick<
+  SessionData,
+  "viewer" | "epoch" | "signedInAt" | "loginKey" | "browser" | "place"
+> &
+  Partial<Pick<SessionData, "factor">>;
+
 /** Begins a user's session in this browser under a new id. */
-export async function beginSession(
-  req: Request,
-  viewer: Viewer,
-  epoch: number,
-  now: Date,
-  loginKey: string,
-) {
-  const { factor } = req.session;
-  await regenerateSession(req, viewer.role);
-  const data = { viewer, epoch, signedInAt: now.getTime(), loginKey };
-  Object.assign(req.session, data, factor && { factor });
+export async function beginSession(req: Request, data: NewSession): Promise<void> {
+  await regenerateSession(req, data.viewer.role);
+  Object.assign(req.session, data);
 }
+
+/** The browser in words: the audit trail calls those that it does not know "Other". */
+export const browserIn = (trace: Trace | null) =>
+  trace?.browser?.replace(/^Other\b/, "Unknown browser") ?? null;
 
 /** The days for a first second factor begin with the first sign-in of a member of staff (D53). */
 async function beginFactorDays(trx: Knex, { userId, role }: Viewer, now: Date): Promise<void> {
@@ -45,28 +56,41 @@ async function beginFactorDays(trx: Knex, { userId, role }: Viewer, now: Date): 
  * Signs a user in. The user who was signed in in this browser before gets no more notifications
  * here.
  * @param detail for the audit row.
+ * @returns undefined if the user's epoch has been raised since the check: check again.
  */
 export async function enter(
   call: CallContext,
-  { viewer, epoch }: { viewer: Viewer; epoch: number },
-  detail: { factor?: Request["session"]["factor"]; oldHash?: "replaced" },
-): Promise<Session> {
+  { viewer, epoch, place }: Entrant,
+  detail: { factor?: SessionData["factor"]; oldHash?: "replaced" },
+): Promise<Session | undefined> {
   const { db, clock, req, res, devices, trace } = call;
   const now = clock();
   const loginKey = randomUUID();
   const { userId } = viewer;
-  if (req.session.loginKey) await closeLogin(db.sql, req.session.loginKey, now);
-  await db.sql.transaction(async (trx) => {
-    await endSubscriptionsOfSession(trx, req.sessionID);
+  const browser = browserIn(trace);
+  const owner = { id: userId, session_epoch: epoch };
+  const isKnown = devices.nameFor(req, owner) !== null;
+  if (req.session.loginKey) await closeLogins(db.sql, [req.session.loginKey], now);
+  const isIn = await db.sql.transaction(async (trx) => {
+    const isNew = await rememberBrowser(trx, {
+      ...{ userId, epoch, browser: devices.nameOf(req), at: now },
+    });
+    if (isNew === undefined) return false;
+    // An earlier release has marked the browser with the cookie's signature only.
+    if (isNew && !isKnown) await noticeNewBrowser(trx, call, { userId, browser, place, at: now });
+    await endSubscriptionsOfSessions(trx, [req.sessionID]);
     await openLogin(trx, userId, loginKey, now);
     await beginFactorDays(trx, viewer, now);
     const signedIn = { actorId: userId, action: "signed in", subjectId: userId, trace };
     await writeAudit(trx, { ...signedIn, detail });
+    return true;
   });
-  if (detail.factor) req.session.factor = detail.factor;
-  else delete (req.session as Partial<typeof req.session>).factor;
-  await beginSession(req, viewer, epoch, now, loginKey);
-  devices.remember(req, res, { id: userId, session_epoch: epoch });
+  if (!isIn) return undefined;
+  await beginSession(req, {
+    ...{ viewer, epoch, signedInAt: now.getTime(), loginKey, browser, place },
+    ...(detail.factor && { factor: detail.factor }),
+  });
+  devices.remember(req, res, owner);
   return readSession(db.sql, userId);
 }
 
@@ -76,11 +100,11 @@ export async function enter(
  */
 export async function holdSignIn(
   { db, clock, req }: CallContext,
-  { viewer, epoch, isSetup }: { viewer: Viewer; epoch: number; isSetup: boolean },
+  { isSetup, ...entrant }: Entrant & { isSetup: boolean },
 ): Promise<void> {
   const now = clock();
-  if (req.session.loginKey) await closeLogin(db.sql, req.session.loginKey, now);
-  await endSubscriptionsOfSession(db.sql, req.sessionID);
+  if (req.session.loginKey) await closeLogins(db.sql, [req.session.loginKey], now);
+  await endSubscriptionsOfSessions(db.sql, [req.sessionID]);
   await regenerateSession(req, "visitor");
-  req.session.held = { viewer, epoch, until: now.getTime() + heldFor, isSetup };
+  req.session.held = { ...entrant, until: now.getTime() + heldFor, isSetup };
 }

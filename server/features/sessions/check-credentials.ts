@@ -51,7 +51,7 @@ type SignInCall = Call<typeof sessionEndpoints.signIn>;
 
 /**
  * Finds the user with this name and password.
- * @throws Refusal 401 for a wrong password, an unknown name and a closed account alike; 429 after
+ * @throws Refusal 401 for a wrong password, an unknown name, a closed and a locked account alike; 429 after
  * too many attempts; 503 while too many are queued.
  */
 export async function checkCredentials(call: SignInCall): Promise<SigningIn> {
@@ -87,7 +87,7 @@ async function checkFound(
   const passwordHash = found?.password_hash ?? null;
   const stored = { passwordHash, decoyHash };
   const { isRight, newHash, isUnreadable } = await checkPassword(stored, body.password, requester);
-  if (found && isRight) return { ...found, newHash };
+  if (found && isRight && !found.is_locked) return { ...found, newHash };
   if (found && isUnreadable) {
     log.warn({ userId: found.id }, "the stored password hash cannot be read");
   }

@@ -24,19 +24,25 @@ export interface LinkOwner {
   brand: Brand["key"];
 }
 
-/**
- * The users with this address who may sign in, at most 20; each gets a link (D9). A psychic without
- * a password gets one, too; a manager without a password is shut out.
- */
-export function findLinkOwners(sql: Knex, email: string): Promise<LinkOwner[]> {
-  return sql("users as u")
+/** A psychic without a password gets a link, too; a manager without a password is shut out. */
+const linkOwners = (sql: Knex) =>
+  sql("users as u")
     .leftJoin("psychics as p", "p.user_id", "u.id")
-    .whereRaw("lower(u.email) = lower(?)", [email.trim()])
     .whereRaw("coalesce(p.account_status, 'Active') not in ('Blacklist', 'Inactive')")
     .whereRaw("(u.role = 'psychic' or u.password_hash is not null)")
-    .orderBy("u.id")
-    .limit(20)
     .select("u.id", "u.username", "p.extension", "u.email", "u.brand");
+
+/** The users with this address who may set a password, at most 20; each gets a link (D9). */
+export function findLinkOwners(sql: Knex, email: string): Promise<LinkOwner[]> {
+  return linkOwners(sql)
+    .whereRaw("lower(u.email) = lower(?)", [email.trim()])
+    .orderBy("u.id")
+    .limit(20);
+}
+
+/** The user with this id, unless the account is closed. */
+export function findLinkOwner(sql: Knex, userId: number): Promise<LinkOwner | undefined> {
+  return linkOwners(sql).where("u.id", userId).first();
 }
 
 /**
@@ -108,6 +114,27 @@ export async function spendLinks(trx: Knex, userId: number, now: Date): Promise<
   await trx("password_links").where({ user_id: userId, used_at: null }).update({ used_at: now });
 }
 
+/** The session that goes on while all others of its user end. */
+interface KeptSession {
+  sid: string;
+  loginKey: string;
+}
+
+/**
+ * Ends what must end with all sessions of a user: open links, push subscriptions and portal logins
+ * (D17). The caller raises the epoch.
+ */
+export async function endWithSessions(
+  trx: Knex,
+  userId: number,
+  at: Date,
+  keepSession?: KeptSession,
+): Promise<void> {
+  await spendLinks(trx, userId, at);
+  await endSubscriptionsOf(trx, userId, keepSession?.sid);
+  await closePortalLogins(trx, userId, at, keepSession?.loginKey);
+}
+
 interface NewPassword {
   userId: number;
   /** Null: nobody can sign in with a password. */
@@ -116,12 +143,11 @@ interface NewPassword {
   /** Only if the user has this role. */
   role?: "psychic";
   /** The session that goes on, because its user set the password in it. */
-  keepSession?: { sid: string; loginKey: string };
+  keepSession?: KeptSession;
 }
 
 /**
- * Sets a password and ends every session of the user: raises the epoch, uses up open links, ends
- * push subscriptions and closes portal logins (D17).
+ * Sets a password and ends every session of the user. The database then unlocks the account.
  * @returns the new epoch; undefined if there is no such user (with that role).
  */
 export async function setPassword(
@@ -133,9 +159,7 @@ export async function setPassword(
     .update({ password_hash: passwordHash, session_epoch: trx.raw("session_epoch + 1") })
     .returning("session_epoch");
   if (!row) return undefined;
-  await spendLinks(trx, userId, at);
-  await endSubscriptionsOf(trx, userId, keepSession?.sid);
-  await closePortalLogins(trx, userId, at, keepSession?.loginKey);
+  await endWithSessions(trx, userId, at, keepSession);
   return row.session_epoch;
 }
 

@@ -8,10 +8,11 @@ import type { sessionEndpoints } from "#shared/sessions.ts";
 import { checkOwnPassword } from "../confirmation/check-own-password.ts";
 import { limitAccountNotices } from "../confirmation/limit-account-notices.ts";
 import { requireConfirmed } from "../confirmation/require-confirmed.ts";
+import { placeOfZone } from "../devices/place-of-zone.ts";
 import { isFactorDue, readUsableFactors } from "../factors/factors.ts";
-import { closeLogin } from "../logins/portal-logins.ts";
-import { endSubscriptionsOfSession, moveSubscriptions } from "../push/subscriptions.ts";
-import { beginSession, enter, holdSignIn } from "./begin-session.ts";
+import { closeLogins } from "../logins/portal-logins.ts";
+import { endSubscriptionsOfSessions, moveSubscriptions } from "../push/subscriptions.ts";
+import { beginSession, browserIn, enter, holdSignIn } from "./begin-session.ts";
 import { checkCredentials } from "./check-credentials.ts";
 import { mayMailLink } from "./forgot-limit.ts";
 import { findLink, grantLife, isUnused, setPassword, spendLink } from "./passwords.ts";
@@ -20,23 +21,26 @@ import { refuseWeakFor } from "./weak-password.ts";
 
 export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
   signIn: async (call) => {
-    const { db, req } = call;
+    const { db, req, query } = call;
     refuseLostCookie(req);
     const found = await checkCredentials(call);
     const epoch = found.newHash ? await replaceOldHash(db.sql, found) : found.session_epoch;
     // Another sign-in has replaced the old hash: check the password against the new one.
     if (epoch === undefined) return sessionHandlers.signIn(call);
     const viewer = { userId: found.id, role: found.role, staffRole: found.staff_role };
+    const entrant = { viewer, epoch, place: placeOfZone(query.time_zone) };
     if (found.has_factor) {
-      await holdSignIn(call, { viewer, epoch, isSetup: false });
+      await holdSignIn(call, { ...entrant, isSetup: false });
       const current = await readUsableFactors(call, found.id);
       throw new Refusal("factor_needed", { current });
     }
     if (isFactorDue(call, found)) {
-      await holdSignIn(call, { viewer, epoch, isSetup: true });
+      await holdSignIn(call, { ...entrant, isSetup: true });
       throw new Refusal("factor_setup_needed");
     }
-    return enter(call, { viewer, epoch }, found.newHash ? { oldHash: "replaced" } : {});
+    const entered = await enter(call, entrant, found.newHash ? { oldHash: "replaced" } : {});
+    // The password has changed, or the account was locked: check again.
+    return entered ?? sessionHandlers.signIn(call);
   },
 
   getSession: ({ sql, viewer }) => readSession(sql, viewer.userId),
@@ -48,8 +52,8 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
     const sid = req.sessionID;
     await destroySession(req);
     await db.sql.transaction(async (trx) => {
-      await endSubscriptionsOfSession(trx, sid);
-      if (loginKey) await closeLogin(trx, loginKey, clock());
+      await endSubscriptionsOfSessions(trx, [sid]);
+      if (loginKey) await closeLogins(trx, [loginKey], clock());
       await writeAudit(trx, {
         actorId: viewer.userId,
         action: "signed out",
@@ -148,7 +152,11 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
     });
     // This session goes on under a new id and epoch; all others have ended.
     const { sessionID, session } = req;
-    await beginSession(req, viewer, epoch as number, new Date(session.signedInAt ?? now), loginKey);
+    await beginSession(req, {
+      ...{ viewer, epoch: epoch as number, signedInAt: session.signedInAt ?? now.getTime() },
+      ...{ loginKey, browser: browserIn(trace), place: session.place ?? null },
+      ...(session.factor && { factor: session.factor }),
+    });
     // The user has just given the old password.
     req.session.confirmedAt = now.getTime();
     await moveSubscriptions(db.sql, sessionID, req.sessionID);

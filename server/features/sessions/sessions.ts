@@ -16,6 +16,8 @@ export interface Credentials {
   has_factor: boolean;
   /** When the days began after which staff need a factor; null before the first sign-in. */
   factor_asked_at: string | null;
+  /** Whether nobody may sign in until a new password is set. */
+  is_locked: boolean;
 }
 
 /** A user whose password was right. */
@@ -46,6 +48,7 @@ export async function findCredentials(sql: Knex, username: string): Promise<Look
   const { rows } = await sql.raw<{ rows: [Pick<Lookup, "name" | "decoyHash"> & Found] }>(
     `select asked.name, u.id, u.role, u.staff_role, u.password_hash, u.session_epoch,
             u.factor_asked_at, ${hasFactor("u.id")} as has_factor,
+            u.locked_at is not null as is_locked,
             (select o.password_hash from users o where o.${hasOldHash}
                and o.id >= old.low + abs(hashtext(asked.name)::bigint) % (old.high - old.low + 1)
              order by o.id limit 1) as "decoyHash"
@@ -68,6 +71,7 @@ export async function findSigner(
   const row = await sql("users as u")
     .leftJoin("psychics as p", "p.user_id", "u.id")
     .where("u.id", userId)
+    .where("u.locked_at", null)
     .whereNotNull("u.password_hash")
     .where((may) => may.where("u.role", "manager").orWhereNotIn("p.account_status", closedStatuses))
     .first("u.role", "u.staff_role", "u.session_epoch");

@@ -105,6 +105,7 @@ export const examples: Record<string, unknown> = {
   correctSsn: { ssn: "900123456", reason: "A digit was wrong at the sign-up" },
   makeTaxFile: { year: 2026 },
   undoEmailChange: { token: "from-the-letter" },
+  disownSignIn: { token: "from-the-letter" },
   createPsychic: { psychic: signUp },
   setAvailability: { code: "O" },
   setAccountStatus: { acctStatus: "Active" },

@@ -14,6 +14,10 @@ export const tags: Record<keyof typeof api, { name: string; description: string 
     name: "Passkeys and codes",
     description: "Passkeys, code apps and recovery codes: signing in with them, and their changes.",
   },
+  devices: {
+    name: "Devices",
+    description: "Where a user is signed in; end sessions; report a sign-in by somebody else.",
+  },
   psychics: { name: "Psychics", description: "Psychics with their figures." },
   accounts: { name: "Accounts", description: "Status, permissions, availability and search." },
   profile: { name: "Profiles", description: "Profiles with approval and rejection." },

@@ -29,7 +29,7 @@ test("axe finds nothing before sign-in, and everything fits", {
   await expect(login.notice("Login Not Successful")).toBeVisible();
   await expectNoAxeViolations(page);
   await expectToFit(page);
-  for (const path of ["/forgot_password", "/recover_password/no", "/no-such-page"]) {
+  for (const path of ["/forgot_password", "/recover_password/no", "/not_me/no", "/no-such-page"]) {
     await page.goto(path);
     await expect(login.heading).toBeVisible();
     await expectNoAxeViolations(page);

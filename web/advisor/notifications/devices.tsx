@@ -10,7 +10,7 @@ import { pushDeviceId } from "#web/pwa/push/push-device.ts";
 import { Button } from "#web/ui/button.tsx";
 import { FailurePanel } from "#web/ui/failure-panel.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
-import "./notifications.scss";
+import "#web/features/devices/device-row.scss";
 import "#web/ui/status-tag.scss";
 
 interface DeviceRowProps {

@@ -1,7 +1,14 @@
 /**
  * The first path segments of the psychics' and account screens. The precached page answers them.
  */
-const precachedAreas = ["psychic", "login", "forgot_password", "recover_password", "undo_email"];
+const precachedAreas = [
+  "psychic",
+  "login",
+  "forgot_password",
+  "recover_password",
+  "undo_email",
+  "not_me",
+];
 
 /**
  * The managers' area: the server's page, or the precached one while offline. The server answers
@@ -17,6 +24,7 @@ const managerAreas = [
   "problem",
   "newpsychic",
   "edit_profile",
+  "devices",
 ];
 
 /** An address with a file extension belongs to no area. */

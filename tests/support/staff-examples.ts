@@ -1,0 +1,39 @@
+import { makeManager } from "#seeds/builders/user.ts";
+import type { Services } from "#server/services.ts";
+import type { payrollEndpoints } from "#shared/payroll.ts";
+import type { staffEndpoints } from "#shared/staff.ts";
+import type { Cast, Example } from "./examples.ts";
+
+export const anotherManager = async ({ db }: Services) => ({ id: (await makeManager(db.sql)).id });
+
+type Names = keyof typeof staffEndpoints | keyof typeof payrollEndpoints;
+
+/** The examples of staff and payroll. */
+export const staffExamples: Record<Names, (cast: Cast) => Example> = {
+  getOwnRole: () => ({}),
+  listStaff: () => ({}),
+  inviteStaff: ({ subject }) => ({
+    body: {
+      ...{ username: `Staff-${subject}`, first: "Nora", last: "Newman", brand: "cos" },
+      ...{ email: "nora@staff.example", role: "recruiter" },
+    },
+  }),
+  inviteStaffAgain: () => ({
+    prepare: async ({ db }) => ({
+      id: (await makeManager(db.sql, { password_hash: null })).id,
+    }),
+  }),
+  setStaffRole: () => ({ body: { role: "recruiter" }, prepare: anotherManager }),
+  shutOutStaff: () => ({ body: {}, prepare: anotherManager }),
+  // Tests that need an SSN or the filer's key give one.
+  openSsn: ({ subject }) => ({
+    params: { id: subject },
+    body: { reason: "The bank refused it" },
+    status: 404,
+  }),
+  correctSsn: ({ subject }) => ({
+    params: { id: subject },
+    body: { ssn: String(900_000_000 + subject), reason: "A digit was wrong" },
+  }),
+  makeTaxFile: () => ({ body: { year: 2026 }, status: 409 }),
+};
