@@ -107,6 +107,9 @@ export const routes: readonly ScreenRoute[] = [
   screen("/devices", "manager", async () => ({
     default: (await import("./manager/devices/own-devices.tsx")).OwnDevices,
   })),
+  screen("/security", "manager", async () => ({
+    default: (await import("./manager/security/security.tsx")).Security,
+  })),
   screen("/psychic", "psychic", async () => ({
     default: (await import("./advisor/dashboard/advisor-dashboard.tsx")).AdvisorDashboard,
   })),
@@ -148,6 +151,9 @@ export const routes: readonly ScreenRoute[] = [
   })),
   screen("/psychic/devices", "psychic", async () => ({
     default: (await import("./advisor/devices/own-devices.tsx")).OwnDevices,
+  })),
+  screen("/psychic/security", "psychic", async () => ({
+    default: (await import("./advisor/security/security.tsx")).Security,
   })),
   screen("/psychic/help", "psychic", async () => ({
     default: (await import("./advisor/help/help-index.tsx")).HelpIndex,

@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { appCode, SoftPasskey } from "../support/authenticator.ts";
 import { type Account, makeManager, makePsychic, password } from "../support/people.ts";
-import {
-  type Browser,
-  openTestApp,
-  type TestApp,
-  testEnv,
-} from "../support/test-app.ts";
+import { type Browser, openTestApp, type TestApp, testEnv } from "../support/test-app.ts";
 
 let portal: TestApp;
 let owner: Account;

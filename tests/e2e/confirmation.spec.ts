@@ -46,7 +46,7 @@ test("a new e-mail asks for the password, and the old address can undo it (B6)",
   await expectNoAxeViolations(page);
   // Escape changes nothing and keeps the typed text.
   await page.keyboard.press("Escape");
-  await expect(page.getByText("Enter your password to make this change.")).toBeVisible();
+  await expect(page.getByText("Confirm that it is you to do this.")).toBeVisible();
   await expect(profile.field("Email")).toHaveValue("elsewhere@people.example");
   await expect(profile.save).toBeFocused();
 
@@ -130,7 +130,7 @@ test.describe("offline", () => {
 
     await profile.page.getByRole("link", { name: "1 edit needs you" }).click();
     const card = profile.page.getByRole("main").getByRole("listitem");
-    await expect(card).toContainText("Needs your password");
+    await expect(card).toContainText("Needs your confirmation");
     await expectNoAxeViolations(profile.page);
     await card.getByRole("button", { name: "Confirm" }).click();
     await profile.inDialog("Password").fill(psychic.password);

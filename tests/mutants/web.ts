@@ -68,7 +68,7 @@ export const webMutants: readonly Mutant[] = [
   },
   {
     name: "focus-off-wrong-password",
-    file: "web/account/login.tsx",
+    file: "web/account/password-step.tsx",
     find: '("[name=password]")?.select()',
     plant: '("[name=username]")?.select()',
     harm: "After a wrong password, the user types the next one over the username.",

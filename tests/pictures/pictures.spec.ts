@@ -22,6 +22,7 @@ for (const [username, name, path] of screens) {
   test(`${name} looks as in its picture`, async ({ page, signIn, sql }) => {
     await waitForTypefaces(page);
     await page.addInitScript(fixTimes);
+    if (username) await page.addInitScript(putOffReminder, await demoUserId(sql, username));
     if (username) await signIn({ username, password: `${username}-demo` });
     await page.goto(path.replace("luna", String(await demoUserId(sql, "luna"))));
     await page.waitForLoadState("networkidle");
@@ -29,6 +30,10 @@ for (const [username, name, path] of screens) {
     await expect(page).toHaveScreenshot(`${name}.png`);
   });
 }
+
+/** A reminder to add a passkey appears once the page is idle. */
+const putOffReminder = (userId: number) =>
+  localStorage.setItem(`factor-offer ${userId}`, "9999-12-31");
 
 /** On a slow network a site's page may stay in a system font. A picture waits for the brand's font. */
 const waitForTypefaces = (page: Page) =>

@@ -9,7 +9,8 @@ beforeEach(() => {
   render(
     <MemoryRouter>
       <AccountMenu
-        {...{ userName: "marisol.whitaker", profile: "/profile", devices: "/devices", onSignOut }}
+        {...{ userName: "marisol.whitaker", profile: "/profile", onSignOut }}
+        {...{ devices: "/devices", security: "/security" }}
         signingOut={false}
       />
       <Link to="/elsewhere">Elsewhere</Link>
@@ -28,7 +29,7 @@ const open = async () => {
   return screen.findByRole("radio", { name: "System" });
 };
 
-test("the button has the initials and opens the name, the profile, the devices, the themes and Log Me Out", async () => {
+test("the button has the initials and opens the panel of the account", async () => {
   expect(button().textContent).toContain("mw");
   expect(isOpen()).toBe(false);
   expect(screen.queryByText("Log Me Out")).toBeNull();
@@ -38,6 +39,7 @@ test("the button has the initials and opens the name, the profile, the devices, 
   expect(panel?.textContent).toContain("Signed in as marisol.whitaker");
   expect(screen.getByRole("link", { name: "Profile" }).getAttribute("href")).toBe("/profile");
   expect(screen.getByRole("link", { name: "Devices" }).getAttribute("href")).toBe("/devices");
+  expect(screen.getByRole("link", { name: "Security" }).getAttribute("href")).toBe("/security");
   fireEvent.click(screen.getByRole("button", { name: "Log Me Out" }));
   expect(onSignOut).toHaveBeenCalledOnce();
 });

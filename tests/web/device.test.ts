@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deviceName } from "#web/pwa/push/device-name.ts";
+import { deviceName } from "#web/lib/device-name.ts";
 import { installWay } from "#web/pwa/shell/install-way.ts";
 
 const apple = "AppleWebKit/605.1.15 (KHTML, like Gecko)";

@@ -18,7 +18,7 @@ import {
 const fixture = setUpOutbox();
 const { sent, answers } = fixture;
 
-describe("an edit that needs the password (B6)", () => {
+describe("an edit that needs a confirmation (B6)", () => {
   const needed = () => problemAnswer(409, "confirmation_needed");
 
   test("waits for the password; then all such edits are sent again under their keys", async () => {
@@ -45,13 +45,13 @@ describe("an edit that needs the password (B6)", () => {
     expect(await fixture.tab.entries()).toEqual([]);
   });
 
-  test("says so, and is sent again under its key once the password was entered", async () => {
+  test("says so, and is sent again under its key once the user has confirmed", async () => {
     answers(needed, () => problemAnswer(409, "state_forbids"));
     await fixture.tab.profile({ email: "new@people.example" });
     await fixture.tab.send();
     const [unsent] = await fixture.tab.unsent();
     expect(unsent && lacksConfirmation(unsent)).toBe(true);
-    expect(unsent && stateOf(unsent, false)).toMatch(/^Needs your password/);
+    expect(unsent && stateOf(unsent, false)).toMatch(/^Needs your confirmation/);
     await fixture.tab.confirmed();
     await fixture.tab.send();
     const [refused] = await fixture.tab.unsent();

@@ -20,6 +20,7 @@ beforeEach(() => {
             userName: "luna",
             profile: "/",
             devices: "/",
+            security: "/",
             menuTitle: "Psychic Menu",
           }}
           menu={[{ to: "/psychic/schedule", label: "Schedule", icon: "schedule" }]}

@@ -36,6 +36,7 @@ const menu: readonly MenuItem[] = [
   { to: "/psychic/compose", label: "Send Gifts", icon: "gifts" },
   { to: "/psychic/sent", label: "Sent Gifts", icon: "sent" },
   { to: "/psychic/notifications", label: "Notifications", icon: "bell" },
+  { to: "/psychic/security", label: "Security", icon: "security" },
   { to: "/psychic/help", label: "Help", icon: "help" },
   { to: "/psychic/chat_faq", label: "Chat FAQ", icon: "chat", desktopOnly: true },
   { to: "/psychic/contact", label: "Contact", icon: "calls" },
@@ -78,6 +79,7 @@ export function AdvisorLayout() {
         userName={session?.username ?? ""}
         profile="/psychic/profile"
         devices="/psychic/devices"
+        security="/psychic/security"
         menuTitle="Psychic Menu"
         menu={waiting > 0 ? [waitingItem(waiting, stuck), ...menu] : menu}
         bar={bar}

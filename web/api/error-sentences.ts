@@ -8,8 +8,8 @@ const sentences: Record<FailureCode, string> = {
   not_found: "This does not exist, or has been removed.",
   wrong_method: "This is not possible here.",
   state_forbids: "This is not possible now. Reload to see what changed.",
-  confirmation_needed: "Enter your password to make this change. Nothing was changed.",
-  factor_needed: "Give your passkey or a code to sign in.",
+  confirmation_needed: "Confirm that it is you to do this. Nothing was changed.",
+  factor_needed: "Use your passkey or enter a code to sign in.",
   factor_setup_needed: "Add a passkey or a code app to sign in.",
   other_user: "Another user is signed in on this device.",
   stale_version: "This has changed since you opened it. Your changes were not saved.",
@@ -32,9 +32,8 @@ export function sentenceOf(error: unknown): string {
   return sentences[error instanceof ApiError ? error.code : "internal"];
 }
 
-/** The server's own reason, which names people and numbers, or else the usual sentence. */
+/** The server's own reason, which names the field, people or numbers, or else the usual sentence. */
 export function reasonOf(error: unknown): string {
   const { errors, detail } = (error instanceof ApiError && error.problem) || {};
-  const reason = errors?.[0]?.message ?? detail;
-  return reason ? `${reason}.` : sentenceOf(error);
+  return errors?.[0]?.message ?? detail ?? sentenceOf(error);
 }

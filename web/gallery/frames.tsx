@@ -20,6 +20,7 @@ const account = {
   userName: "marisol.whitaker",
   profile: "/",
   devices: "/",
+  security: "/",
   signingOut: false,
   onSignOut: nothing,
 };
@@ -45,6 +46,7 @@ function Framed({ signingOut = false, bar }: { signingOut?: boolean; bar?: typeo
         userName: "luna",
         profile: "/",
         devices: "/",
+        security: "/",
         menuTitle: "Menu",
         menu,
         signingOut,

@@ -35,6 +35,7 @@ export function ManagerLayout() {
       userName={session?.username ?? ""}
       profile="/edit_profile"
       devices="/devices"
+      security="/security"
       menuTitle="Psychic Manager Menu"
       menu={menu
         .filter(({ to }) => !hidden.includes(to))

@@ -10,13 +10,15 @@ export interface AccountMenuProps {
   profile: string;
   /** The address of the list of the user's devices. */
   devices: string;
+  /** The address of the screen about signing in. */
+  security: string;
   signingOut: boolean;
   onSignOut: () => void;
 }
 
 const Failed = () => <p>Could not be loaded. Close this and try again.</p>;
 
-/** The user's name, which opens a panel with the profile, the devices, the theme and Log Me Out. */
+/** The user's name, which opens the panel of the account. */
 export function AccountMenu(props: AccountMenuProps) {
   const { userName } = props;
   const [open, setOpen] = useState(false);

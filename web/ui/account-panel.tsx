@@ -38,7 +38,7 @@ function ThemeRadios() {
 
 /** The content of the account menu. Its code loads when the menu first opens. */
 export default function AccountPanel(props: AccountMenuProps) {
-  const { userName, profile, devices, signingOut, onSignOut } = props;
+  const { userName, profile, devices, security, signingOut, onSignOut } = props;
   return (
     <>
       <p>
@@ -51,6 +51,10 @@ export default function AccountPanel(props: AccountMenuProps) {
       <Link to={devices} className="account-link">
         <Icon name="devices" />
         Devices
+      </Link>
+      <Link to={security} className="account-link">
+        <Icon name="security" />
+        Security
       </Link>
       <ThemeRadios />
       <Button look="quiet" icon="signOut" busy={signingOut} onClick={onSignOut}>

@@ -44,6 +44,8 @@ interface ShellProps {
   profile: string;
   /** The address of the list of the user's devices. */
   devices: string;
+  /** The address of the screen about signing in. */
+  security: string;
   menuTitle: string;
   menu: readonly MenuItem[];
   /** The most used screens: a phone has them in a bar at the bottom, beside the menu's button. */

@@ -1,5 +1,6 @@
 import { useSession } from "#web/api/use-session.ts";
 import { PsychicCard } from "#web/features/psychic-card.tsx";
+import { FactorOfferLater } from "#web/features/security/factor-offer-later.tsx";
 import { InstallHint } from "#web/pwa/shell/install-hint.tsx";
 import { AdvisorHeading } from "../advisor-heading.tsx";
 import { OwnAccount } from "../own-account.tsx";
@@ -28,6 +29,7 @@ export function AdvisorDashboard() {
           <OwnAccount id={id}>{(psychic) => <PsychicCard psychic={psychic} />}</OwnAccount>
         </div>
       </div>
+      <FactorOfferLater />
     </>
   );
 }

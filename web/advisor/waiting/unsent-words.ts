@@ -34,7 +34,7 @@ export function stateOf(unsent: UnsentEdit, isBlocked: boolean, locked?: string)
     return `This has changed since you opened it. ${choice}`;
   }
   if (lacksConfirmation(unsent)) {
-    return "Needs your password: it changes your e-mail or phone numbers. Press Confirm to send it.";
+    return "Needs your confirmation: it changes your e-mail or phone numbers. Press Confirm to send it.";
   }
   if (entry.state === "refused") {
     // If this phone cannot read the edit, do not say that the server rejected it.

@@ -1,88 +1,63 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
 import { confirmationEndpoints } from "#shared/confirmation.ts";
+import { type Factors, factorEndpoints, type UsableFactors } from "#shared/factors.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { call } from "#web/api/call.ts";
 import { answerConfirmation } from "#web/api/confirmation.ts";
 import { sentenceOf } from "#web/api/error-sentences.ts";
-import { useSession } from "#web/api/use-session.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Form } from "#web/ui/form.tsx";
+import { query } from "#web/api/query.ts";
+import { FailurePanel } from "#web/ui/failure-panel.tsx";
 import { Modal } from "#web/ui/modal.tsx";
-import { PasswordField } from "#web/ui/password-field.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
+import { canUsePasskeys } from "../security/can-use-passkeys.ts";
+import { FactorForm } from "../security/factor-form.tsx";
+import { PasswordForm } from "./password-form.tsx";
 
-const problemOf = (error: unknown) =>
-  (error instanceof ApiError && error.problem?.errors?.[0]?.message) || sentenceOf(error);
+/** What the user can use on this page; null for a user who has only the password. */
+function usableOf({ passkeys, code_app_since }: Factors): UsableFactors | null {
+  if (passkeys.length === 0 && code_app_since === null) return null;
+  const isHere = passkeys.some(({ host }) => host === location.hostname);
+  return { passkey: isHere && canUsePasskeys(), code_app: code_app_since !== null };
+}
 
-const passwordIn = (form: HTMLFormElement | null) =>
-  form?.querySelector<HTMLInputElement>("[name=password]");
-
-/** Asks for the password in a modal; then the interrupted request continues (B6). */
+/**
+ * Asks in a modal for a passkey or a code, or for the password of a user who has neither. Then the
+ * interrupted request continues (B6, D53).
+ */
 export function ConfirmIdentity() {
-  const session = useSession();
-  const [password, setPassword] = useState("");
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  // Otherwise the modal would focus its heading.
-  useEffect(() => passwordIn(form.current)?.focus(), []);
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    if (password.trim() === "") {
-      setProblem("Password is required");
-      passwordIn(form.current)?.focus();
-      return;
-    }
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await call(confirmationEndpoints.confirmSession, { body: { password } });
-      answerConfirmation(true);
-    } catch (error) {
-      setProblem(problemOf(error));
-      setBusy(false);
-      passwordIn(form.current)?.select();
-    }
+  const { data, error, refetch } = useQuery(query(factorEndpoints.getFactors));
+  // During an upgrade a process of a release without factors may answer.
+  const isWithoutFactors = error instanceof ApiError && error.status === 404;
+  const usable = data ? usableOf(data) : isWithoutFactors ? null : undefined;
+  const confirm = async (body: BodyOf<typeof confirmationEndpoints.confirmSession>) => {
+    await call(confirmationEndpoints.confirmSession, { body });
+    answerConfirmation(true);
   };
-
   return (
     <Modal title="Confirm That It Is You" onClose={() => answerConfirmation(false)}>
-      <Form ref={form} onSubmit={submit}>
-        <p className="field">
-          Your e-mail, PIN and phone numbers protect your account. Enter your password to change
-          them.
-        </p>
-        {/* Tells a password manager which account this is. */}
-        <input
-          className="is-sr-only"
-          type="text"
-          name="username"
-          autoComplete="username"
-          value={session?.username ?? ""}
-          readOnly
-          tabIndex={-1}
-          aria-hidden="true"
+      {usable && (
+        <>
+          <p className="field">To protect your account and others, confirm before you go on.</p>
+          <FactorForm
+            usable={usable}
+            submitLabel="Confirm"
+            cancelLabel="Cancel"
+            onCancel={() => answerConfirmation(false)}
+            onCode={(code) => confirm({ code })}
+            onPasskey={(credential) => confirm({ credential })}
+          />
+        </>
+      )}
+      {usable === null && <PasswordForm />}
+      {usable === undefined && !error && <Spinner label="Loading how you can confirm" />}
+      {usable === undefined && error && (
+        <FailurePanel
+          title="We could not ask how you can confirm"
+          text={sentenceOf(error)}
+          onRetry={refetch}
         />
-        <PasswordField
-          label="Password"
-          name="password"
-          autoComplete="current-password"
-          hint={`For the account ${session?.username ?? ""}`}
-          error={problem}
-          value={password}
-          onText={(text) => {
-            setPassword(text);
-            setProblem(undefined);
-          }}
-        />
-        <div className="form-buttons">
-          <Button type="submit" look="primary" busy={busy}>
-            Confirm
-          </Button>
-          <Button onClick={() => answerConfirmation(false)}>Cancel</Button>
-        </div>
-      </Form>
+      )}
     </Modal>
   );
 }

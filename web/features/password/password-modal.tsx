@@ -79,6 +79,8 @@ export function PasswordModal(props: PasswordModalProps) {
         form.current?.querySelector<HTMLInputElement>("input")?.select();
         return;
       }
+      // The user canceled the confirmation: the typed passwords stay.
+      if (error instanceof ApiError && error.code === "confirmation_needed") return;
       onClose();
       if (!isCommunicationFailure(error)) {
         showNotice({ kind: "danger", title: "Password Not Updated", text: sentenceOf(error) });

@@ -67,6 +67,7 @@ export function ProfileEditor(props: ProfileEditorProps) {
         <ProfileStatus
           profile={profile}
           note={props.statusNote(profile)}
+          editor={editor}
           maySetPassword={props.maySetPassword ?? true}
           onOpen={setOpen}
         />

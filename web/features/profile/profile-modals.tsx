@@ -1,3 +1,4 @@
+import { factorEndpoints } from "#shared/factors.ts";
 import { sessionEndpoints } from "#shared/sessions.ts";
 import { save } from "#web/api/save.ts";
 import { LateModal } from "./late-modal.tsx";
@@ -5,7 +6,9 @@ import { LateModal } from "./late-modal.tsx";
 const passwordModal = async () => (await import("../password/password-modal.tsx")).PasswordModal;
 const phonesModal = async () => (await import("../phones/phones-modal.tsx")).PhonesModal;
 
-export type ProfileModal = "password" | "phones";
+const resetSignIn = async () => (await import("../security/reset-sign-in.tsx")).ResetSignIn;
+
+export type ProfileModal = "password" | "phones" | "sign-in";
 
 interface ProfileModalsProps {
   open: ProfileModal | undefined;
@@ -20,7 +23,7 @@ interface ProfileModalsProps {
   onClose: () => void;
 }
 
-/** The modals for password and phone numbers, which load when they are opened. */
+/** The modals for password, sign-in and phone numbers, which load when they are opened. */
 export function ProfileModals(props: ProfileModalsProps) {
   const { open, userId, username, passwordDone, prefix, readOnly = false, onClose } = props;
   return (
@@ -36,6 +39,20 @@ export function ProfileModals(props: ProfileModalsProps) {
                 username === undefined
                   ? save(sessionEndpoints.changePassword, { body: { old, password } })
                   : save(sessionEndpoints.setAgentPassword, { body: { id: userId, password } })
+              }
+              onClose={onClose}
+            />
+          )}
+        </LateModal>
+      )}
+      {open === "sign-in" && username !== undefined && (
+        <LateModal title="Reset Sign-In" load={resetSignIn} onClose={onClose}>
+          {(ResetSignIn) => (
+            <ResetSignIn
+              username={username}
+              afterwards="Afterwards the password alone signs in."
+              reset={() =>
+                save(factorEndpoints.resetPsychicFactors, { params: { id: String(userId) } })
               }
               onClose={onClose}
             />

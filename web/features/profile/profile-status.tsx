@@ -8,12 +8,14 @@ interface ProfileStatusProps {
   profile: PsychicProfile;
   /** A note about the status, for the viewer. */
   note?: string | undefined;
+  editor: "manager" | "psychic";
   maySetPassword: boolean;
   onOpen: (modal: ProfileModal) => void;
 }
 
 /** The approval status of a profile, with buttons for what is changed separately. */
-export function ProfileStatus({ profile, note, maySetPassword, onOpen }: ProfileStatusProps) {
+export function ProfileStatus(props: ProfileStatusProps) {
+  const { profile, note, editor, maySetPassword, onOpen } = props;
   const { profile_status, reason } = profile;
   return (
     <section className="panel" aria-label="Profile status">
@@ -24,6 +26,9 @@ export function ProfileStatus({ profile, note, maySetPassword, onOpen }: Profile
       {note && <p className="help">{note}</p>}
       <div className="form-buttons">
         {maySetPassword && <Button onClick={() => onOpen("password")}>Password</Button>}
+        {maySetPassword && editor === "manager" && (
+          <Button onClick={() => onOpen("sign-in")}>Reset Sign-In</Button>
+        )}
         <Button onClick={() => onOpen("phones")}>Phone Numbers</Button>
       </div>
     </section>

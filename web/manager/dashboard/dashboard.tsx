@@ -1,6 +1,7 @@
 import { useSearchParams } from "react-router-dom";
 import { sentenceOf } from "#web/api/error-sentences.ts";
 import { useSession } from "#web/api/use-session.ts";
+import { FactorOfferLater } from "#web/features/security/factor-offer-later.tsx";
 import { useMedia } from "#web/lib/use-media.ts";
 import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
 import { FailurePanel } from "#web/ui/failure-panel.tsx";
@@ -72,6 +73,7 @@ export function Dashboard() {
           <TopFive name={view.title} last={before} data={data} failure={topFailure} retry={retry} />
         </>
       )}
+      <FactorOfferLater />
     </>
   );
 }

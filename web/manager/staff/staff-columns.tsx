@@ -57,6 +57,7 @@ interface StaffActions {
   /** Nobody shuts out themselves. */
   ownId: number;
   onRole: (member: StaffMember) => void;
+  onReset: (member: StaffMember) => void;
   onShutOut: (member: StaffMember) => void;
   /** Only for members without a password. */
   onInvite: (member: StaffMember) => void;
@@ -66,6 +67,7 @@ interface StaffActions {
 export function staffColumns({
   ownId,
   onRole,
+  onReset,
   onShutOut,
   onInvite,
 }: StaffActions): readonly ColumnGroup<StaffMember>[] {
@@ -76,13 +78,20 @@ export function staffColumns({
         ...facts,
         {
           ...{ kind: "text", key: "user_id", title: "Change", name: "Change", sortable: false },
-          text: () => "Role, Shut Out, Invite",
+          text: () => "Role, Reset Sign-In, Shut Out, Invite",
           cell: (row) => (
             <span className="staff-actions">
               <button type="button" className="cell-button" onClick={() => onRole(row)}>
                 <span>Role</span>
                 <span className="is-sr-only"> of {row.username}</span>
               </button>
+              {/* Only a command resets an owner's (D53). */}
+              {!row.shut_out && row.user_id !== ownId && row.role !== "owner" && (
+                <button type="button" className="cell-button" onClick={() => onReset(row)}>
+                  <span>Reset Sign-In</span>
+                  <span className="is-sr-only"> of {row.username}</span>
+                </button>
+              )}
               {!row.shut_out && row.user_id !== ownId && (
                 <button type="button" className="cell-button" onClick={() => onShutOut(row)}>
                   <span>Shut Out</span>

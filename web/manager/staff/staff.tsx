@@ -1,10 +1,13 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
+import { factorEndpoints } from "#shared/factors.ts";
 import { type StaffMember, staffEndpoints } from "#shared/staff.ts";
 import { call } from "#web/api/call.ts";
 import { listQuery } from "#web/api/list-query.ts";
+import { save } from "#web/api/save.ts";
 import { useSession } from "#web/api/use-session.ts";
 import { RoleGate } from "#web/features/role-gate.tsx";
+import { ResetSignIn } from "#web/features/security/reset-sign-in.tsx";
 import { Button } from "#web/ui/button.tsx";
 import type { Cards } from "#web/ui/table/cards.tsx";
 import { ExportButton } from "#web/ui/table/export-button.tsx";
@@ -45,7 +48,10 @@ export const Staff = () => (
 
 function StaffList() {
   const { view, change } = useListView(defaults);
-  const [changed, setChanged] = useState<{ what: "role" | "access" | "invitation"; id: number }>();
+  const [changed, setChanged] = useState<{
+    what: "role" | "access" | "invitation" | "sign-in";
+    id: number;
+  }>();
   const [isInviting, setInviting] = useState(false);
   const ownId = useSession()?.user_id ?? 0;
   const columns = useMemo(
@@ -53,6 +59,7 @@ function StaffList() {
       staffColumns({
         ownId,
         onRole: ({ user_id }) => setChanged({ what: "role", id: user_id }),
+        onReset: ({ user_id }) => setChanged({ what: "sign-in", id: user_id }),
         onShutOut: ({ user_id }) => setChanged({ what: "access", id: user_id }),
         onInvite: ({ user_id }) => setChanged({ what: "invitation", id: user_id }),
       }),
@@ -101,6 +108,16 @@ function StaffList() {
         <InviteAgainModal member={member} onClose={close} />
       )}
       {member && changed?.what === "role" && <RoleModal member={member} onClose={close} />}
+      {member && changed?.what === "sign-in" && (
+        <ResetSignIn
+          username={member.username}
+          afterwards="The days in which the password alone is enough begin again."
+          reset={() =>
+            save(factorEndpoints.resetStaffFactors, { params: { id: String(member.user_id) } })
+          }
+          onClose={close}
+        />
+      )}
       {member && changed?.what === "access" && <ShutOutModal member={member} onClose={close} />}
     </>
   );

@@ -3,10 +3,10 @@ import { ApiError } from "#web/api/api-error.ts";
 import { inBackground } from "#web/api/background.ts";
 import { bodyOf, respond } from "#web/api/call.ts";
 import { save } from "#web/api/save.ts";
+import { deviceName } from "#web/lib/device-name.ts";
 import { withTimeout } from "#web/lib/with-timeout.ts";
 import { installFacts, isApple } from "../shell/install-way.ts";
 import { startUpdates } from "../shell/updates.ts";
-import { deviceName } from "./device-name.ts";
 import {
   forgetPushDevice,
   idToRenew,

@@ -1,18 +1,9 @@
 import { type ComponentType, useEffect, useState } from "react";
 import { useLocation } from "react-router-dom";
+import { whenIdle } from "#web/lib/when-idle.ts";
 import { shellAnswer } from "./shell-paths.ts";
 // Imported at the start, because the browser makes its offer early.
 import "./install-offer.ts";
-
-/** Calls back once the page has loaded and is idle. */
-function whenIdle(then: () => void): () => void {
-  // Safari has no idle callback.
-  const idle = () =>
-    "requestIdleCallback" in window ? requestIdleCallback(then) : setTimeout(then, 1_000);
-  if (document.readyState === "complete") idle();
-  else window.addEventListener("load", idle, { once: true });
-  return () => window.removeEventListener("load", idle);
-}
 
 /**
  * Loads the installed app's part of a page once the page is idle: on the psychics' screens and the

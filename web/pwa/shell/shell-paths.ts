@@ -25,6 +25,7 @@ const managerAreas = [
   "newpsychic",
   "edit_profile",
   "devices",
+  "security",
 ];
 
 /** An address with a file extension belongs to no area. */

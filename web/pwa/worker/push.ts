@@ -1,8 +1,8 @@
 import { get } from "idb-keyval";
 import { apiBase } from "#web/api/address.ts";
 import { inBackground } from "#web/api/background.ts";
+import { deviceName } from "#web/lib/device-name.ts";
 import { hostBrand } from "#web/lib/page-brand.ts";
-import { deviceName } from "../push/device-name.ts";
 import { pushMessage } from "../push/push-message.ts";
 import { pushDevicePlace, type ToPage } from "../worker-messages.ts";
 import { portalWindows } from "./windows.ts";

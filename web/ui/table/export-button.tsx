@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import { isCommunicationFailure } from "#web/api/api-error.ts";
 import { sentenceOf } from "#web/api/error-sentences.ts";
+import { download } from "#web/lib/download.ts";
 import { writtenCount } from "#web/lib/figures.ts";
 import { Button } from "../button.tsx";
-import { download } from "../download.ts";
 import { showCommunicationFailure, showNotice } from "../notice-store.ts";
 import type { ColumnGroup } from "./column.ts";
 import { csvHead, csvRows } from "./csv.ts";

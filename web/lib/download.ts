@@ -1,4 +1,4 @@
-/** Lets the browser store a file under a name. */
+/** Lets the browser store a file. */
 export function download(file: Blob, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);

@@ -1,0 +1,49 @@
+import { useEffect, useEffectEvent } from "react";
+import type { PasskeyAnswer } from "#shared/factors.ts";
+import { whenIdle } from "../lib/when-idle.ts";
+
+/** In milliseconds: a challenge expires after 10 minutes. */
+const renewAfter = 9 * 60_000;
+const lookEvery = 60_000;
+
+/**
+ * While `isOn`, the browser suggests the passkeys that it has when the user enters the username
+ * field. The first paint and the first keys do not wait for it.
+ */
+export function usePasskeySuggestions(isOn: boolean, onAnswer: (answer: PasskeyAnswer) => void) {
+  const answered = useEffectEvent(onAnswer);
+  useEffect(() => {
+    if (!isOn) return;
+    let isOver = false;
+    let askedAt = 0;
+    let stop = () => {};
+
+    const ask = async () => {
+      askedAt = Date.now();
+      if (!(await window.PublicKeyCredential.isConditionalMediationAvailable?.())) return;
+      const { askPasskey, stopAsking } = await import("../features/security/passkeys.ts");
+      if (isOver) return;
+      stop = stopAsking;
+      const answer = await askPasskey({ asSuggestion: true });
+      if (!isOver) answered(answer);
+    };
+    const askAgain = () => {
+      if (document.visibilityState !== "visible" || Date.now() - askedAt < renewAfter) return;
+      // The sign-in works without suggestions.
+      ask().catch(() => undefined);
+    };
+
+    const cancel = whenIdle(() => {
+      if (!isOver) askAgain();
+    });
+    const timer = setInterval(askAgain, lookEvery);
+    document.addEventListener("visibilitychange", askAgain);
+    return () => {
+      isOver = true;
+      cancel();
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", askAgain);
+      stop();
+    };
+  }, [isOn]);
+}
