@@ -42,6 +42,9 @@ async function signIn(context, url, username) {
     data: { username, password: `${username}-demo` },
   });
   if (!answer.ok()) {
+    if (answer.status() === 503) {
+      throw new ScriptError("The portal is still starting. Try again when it says its address");
+    }
     const reason = (await answer.json().catch(() => ({}))).title ?? answer.status();
     throw new ScriptError(
       `${username} cannot sign in (${reason}). README.md lists the demo's accounts`,
