@@ -3,15 +3,16 @@ import type { Plugin, Rolldown } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 import { buildTarget } from "./browser-floor.ts";
 
-/** Areas that need the network anyway: a phone need not keep their files. */
-const notKept = /\/web\/(manager|signup|recruiting)\//;
+/** Areas and parts that need the network anyway: a phone need not keep their files. */
+const notKept =
+  /\/web\/(manager|signup|recruiting|account\/(second-step|factor-setup))\b|\/security\/(new-)?passkeys?\.ts|\/uqr\//;
 
 /** Fonts and pictures that only decorate the screens that need no sign-in. */
 const decorations = /^assets\/(fraunces|figtree|cos|onesun|onesun-dark)-/;
 
 type Chunk = Rolldown.OutputChunk;
 
-/** The files of a page and of every screen that it may lead to, except the areas in `notKept`. */
+/** The files of a page and of every screen that it may lead to, except those in `notKept`. */
 export function filesToKeep(bundle: Rolldown.OutputBundle): Set<string> {
   const kept = new Set<string>();
   const chunkOf = (name: string): Chunk | undefined => {

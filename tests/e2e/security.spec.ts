@@ -9,6 +9,7 @@ import { expect, test } from "./support/server.ts";
 test("a psychic adds a passkey, and signs in with it instead of the password (D53)", async ({
   page,
   psychic,
+  sql,
 }) => {
   await addAuthenticator(page);
   const login = new LoginPage(page);
@@ -37,6 +38,23 @@ test("a psychic adds a passkey, and signs in with it instead of the password (D5
   await expect(page.getByText("You have 10 of 10 codes left.")).toBeVisible();
   await expectNoAxeViolations(page);
 
+  await test.step("later, the passkey confirms in place what needs it (B6)", async () => {
+    const old = JSON.stringify(Date.now() - 10 * 60_000);
+    await sql("sessions")
+      .where({ user_id: psychic.id })
+      .update({
+        sess: sql.raw("jsonb_set(sess::jsonb, '{signedInAt}', ?::jsonb)::json", [old]),
+      });
+    await page.getByRole("button", { name: "Make New Codes" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Make New Codes" }).click();
+    const question = page.getByRole("dialog", { name: "Confirm That It Is You" });
+    const usePasskey = question.getByRole("button", { name: "Use a Passkey" });
+    await expect(usePasskey).toBeFocused();
+    await expectNoAxeViolations(page);
+    await page.keyboard.press("Enter");
+    await expect(codes.getByRole("listitem")).toHaveCount(10);
+    await expect(question).toHaveCount(0);
+  });
   await test.step("the browser suggests the passkey; this authenticator chooses it at once", async () => {
     await portal.signOut();
     await expect(page).toHaveURL("/psychic");

@@ -32,7 +32,7 @@ function tellFailure(error: unknown): string {
 async function passkeyProblemOf(error: unknown): Promise<string> {
   if (error instanceof ApiError && error.status === 401) return "This account cannot sign in.";
   if (isCommunicationFailure(error)) return sentenceOf(error);
-  return (await import("../features/security/passkeys.ts")).passkeyFailure(error);
+  return (await import("../features/security/passkey-failure.ts")).passkeyFailure(error);
 }
 
 /** The build renders the button, too: then it is in its place before the script runs. */

@@ -14,18 +14,14 @@ export function usePasskeySuggestions(isOn: boolean, onAnswer: (answer: PasskeyA
   const answered = useEffectEvent(onAnswer);
   useEffect(() => {
     if (!isOn) return;
-    let isOver = false;
+    const over = new AbortController();
     let askedAt = 0;
-    let stop = () => {};
 
     const ask = async () => {
       askedAt = Date.now();
       if (!(await window.PublicKeyCredential.isConditionalMediationAvailable?.())) return;
-      const { askPasskey, stopAsking } = await import("../features/security/passkeys.ts");
-      if (isOver) return;
-      stop = stopAsking;
-      const answer = await askPasskey({ asSuggestion: true });
-      if (!isOver) answered(answer);
+      const { askPasskey } = await import("../features/security/passkeys.ts");
+      answered(await askPasskey(over.signal));
     };
     const askAgain = () => {
       if (document.visibilityState !== "visible" || Date.now() - askedAt < renewAfter) return;
@@ -34,16 +30,15 @@ export function usePasskeySuggestions(isOn: boolean, onAnswer: (answer: PasskeyA
     };
 
     const cancel = whenIdle(() => {
-      if (!isOver) askAgain();
+      if (!over.signal.aborted) askAgain();
     });
     const timer = setInterval(askAgain, lookEvery);
     document.addEventListener("visibilitychange", askAgain);
     return () => {
-      isOver = true;
+      over.abort();
       cancel();
       clearInterval(timer);
       document.removeEventListener("visibilitychange", askAgain);
-      stop();
     };
   }, [isOn]);
 }

@@ -1,8 +1,9 @@
 import { useOnline } from "#web/lib/use-online.ts";
 import { Button } from "#web/ui/button.tsx";
 import { showSuccess } from "#web/ui/notice-store.ts";
-import { addPasskey } from "./new-passkey.ts";
 import { useFactorChange } from "./use-factor-change.ts";
+
+const addPasskey = async () => (await import("./new-passkey.ts")).addPasskey();
 
 interface AddPasskeyProps {
   look: "primary" | "plain";

@@ -6,7 +6,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Form } from "#web/ui/form.tsx";
 import { showCommunicationFailure } from "#web/ui/notice-store.ts";
 import { TextField } from "#web/ui/text-field.tsx";
-import { askPasskey, passkeyFailure } from "./passkeys.ts";
+import { passkeyFailure } from "./passkey-failure.ts";
 import "./security.scss";
 
 type CodeKind = "app" | "recovery";
@@ -37,6 +37,8 @@ interface FactorFormProps {
   onCode: (code: string) => Promise<void>;
   onPasskey: (credential: PasskeyAnswer) => Promise<void>;
 }
+
+const askPasskey = async () => (await import("./passkeys.ts")).askPasskey();
 
 /** Asks for a passkey, or a code from the app, or a recovery code. */
 export function FactorForm(props: FactorFormProps) {

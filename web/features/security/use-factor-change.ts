@@ -3,7 +3,7 @@ import { useState } from "react";
 import { factorEndpoints } from "#shared/factors.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { query } from "#web/api/query.ts";
-import { passkeyFailure } from "./passkeys.ts";
+import { passkeyFailure } from "./passkey-failure.ts";
 
 /** Changes the user's passkeys, code app or recovery codes. Afterwards the list is asked for again. */
 export function useFactorChange(onFailed?: (error: unknown) => void) {
