@@ -85,7 +85,7 @@ describe("npm run dev", () => {
     ["/manifest.webmanifest", 200],
     ["/onesun/agreement", 200],
     ["/api/health/ready", 200],
-    ["/api/sessions", 405],
+    ["/api/sessions/confirm", 405],
     ["/api/nothing", 404],
   ])("passes %s on to the server", async (path, status) => {
     expect((await get(path)).status).toBe(status);

@@ -24,6 +24,7 @@ const managerAreas = [
   "problem",
   "newpsychic",
   "edit_profile",
+  "payroll",
   "devices",
   "security",
 ];
