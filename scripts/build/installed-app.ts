@@ -5,7 +5,7 @@ import { buildTarget } from "./browser-floor.ts";
 
 /** Areas and parts that need the network anyway: a phone need not keep their files. */
 const notKept =
-  /\/web\/(manager|signup|recruiting|account\/(second-step|factor-setup))\b|\/security\/(new-)?passkeys?\.ts|\/uqr\//;
+  /\/web\/(manager|signup|recruiting|account\/(second-step|factor-setup|not-me|undo-email|recover-password))\b|\/security\/(new-)?passkeys?\.ts|\/uqr\//;
 
 /** Fonts and pictures that only decorate the screens that need no sign-in. */
 const decorations = /^assets\/(fraunces|figtree|cos|onesun|onesun-dark)-/;

@@ -41,6 +41,8 @@ export async function startPortal(begin?: Date): Promise<() => Promise<void>> {
       ...process.env,
       NODE_ENV: "test",
       PORT: String(port),
+      // As in production: staff are reminded of a second factor.
+      STAFF_FACTOR_DAYS: "14",
       DATA_DIR: dataDir,
       DATABASE_URL: database.url,
       DEMO: "1",
