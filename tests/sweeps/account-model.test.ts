@@ -84,6 +84,11 @@ async function expectEqual(model: Model, { id, ownBrowser }: Real): Promise<void
 const setStatus = fc.constantFrom(...accountStatus.options).map(
   (to) =>
     new Step(`status ${to}`, async (model, { id }) => {
+      // Blacklisting needs a confirmation of the last minutes; the walk takes longer than that.
+      if (to === "Blacklist") {
+        const confirmed = await manager.post("/api/sessions/confirm", { password });
+        expect(confirmed.status).toBe(204);
+      }
       const answer = await manager.put(`/api/psychics/${id}/acct_status`, { acctStatus: to });
       expect(answer.status).toBe(204);
       if (endsAvailability(model.account_status, to)) model.code = "U";

@@ -260,7 +260,13 @@ test("a letter shows every text as text, and no user can add a header", async ({
   const contact = { name, email: "jo@people.example", phone: "2125550100", comments: "<b>x</b>" };
   await ask(page, "POST", "/api/contacts", { contact, altcha });
 
-  const letters = () => mail.lettersTo("boss@people.example").map(read);
+  // Each new browser of the manager's also causes a letter, whatever ran before.
+  const isAboutSignIn = /^Subject: New sign-in/m;
+  const letters = () =>
+    mail
+      .lettersTo("boss@people.example")
+      .filter((letter) => !isAboutSignIn.test(letter))
+      .map(read);
   await expect.poll(() => letters().length, { timeout: patient(60_000) }).toBe(3);
   for (const { headers, text } of letters()) {
     expect(headers.map((line) => line.slice(0, line.indexOf(":"))).sort()).toEqual([
