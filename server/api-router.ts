@@ -2,6 +2,7 @@ import { type RequestHandler, Router } from "express";
 import { api } from "#shared/api.ts";
 import { accountHandlers } from "./features/accounts/accounts.handlers.ts";
 import { approvalHandlers } from "./features/approvals/approvals.handlers.ts";
+import { auditHandlers } from "./features/audit/audit.handlers.ts";
 import { botCheckHandlers } from "./features/bot-check/bot-check.handlers.ts";
 import { confirmationHandlers } from "./features/confirmation/confirmation.handlers.ts";
 import { contactHandlers } from "./features/contacts/contacts.handlers.ts";
@@ -53,6 +54,7 @@ export function apiRouter(
     ...routesOf(groups.customers, customerHandlers),
     ...routesOf(groups.approvals, approvalHandlers),
     ...routesOf(groups.staff, staffHandlers),
+    ...routesOf(groups.audit, auditHandlers),
     ...routesOf(groups.statistics, statisticsHandlers),
     ...routesOf(groups.schedule, scheduleHandlers),
     ...routesOf(groups.listings, listingHandlers),

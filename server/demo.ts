@@ -37,7 +37,7 @@ export async function seedWhenEmpty(
       await migrate(databaseUrl, "empty");
       await migrate(databaseUrl);
     }
-    const note = (action: string) =>
+    const note = (action: "demo begun" | "demo made") =>
       writeAudit(db.sql, { actorId: null, action, subjectId: null, trace: null });
     await note("demo begun");
     await seedDemo({ db, vault, files, hashPassword, today: clock(), log: say });

@@ -1,5 +1,6 @@
 import { accountEndpoints } from "./accounts.ts";
 import { approvalEndpoints } from "./approvals.ts";
+import { auditEndpoints } from "./audit.ts";
 import { botCheckEndpoints } from "./bot-check.ts";
 import { confirmationEndpoints } from "./confirmation.ts";
 import { contactEndpoints } from "./contacts.ts";
@@ -40,6 +41,7 @@ export const api = {
   customers: customerEndpoints,
   approvals: approvalEndpoints,
   staff: staffEndpoints,
+  audit: auditEndpoints,
   statistics: statisticsEndpoints,
   schedule: scheduleEndpoints,
   listings: listingEndpoints,

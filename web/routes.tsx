@@ -62,6 +62,9 @@ export const routes: readonly ScreenRoute[] = [
   screen("/psychics/:id/logins", "manager", async () => ({
     default: (await import("./manager/psychics/logins/psychic-logins.tsx")).PsychicLogins,
   })),
+  screen("/psychics/:id/history", "manager", async () => ({
+    default: (await import("./manager/psychics/history/psychic-history.tsx")).PsychicHistory,
+  })),
   screen("/psychics/:id/compose", "manager", async () => ({
     default: (await import("./manager/psychics/compose/psychic-compose.tsx")).PsychicCompose,
   })),
@@ -91,6 +94,9 @@ export const routes: readonly ScreenRoute[] = [
   })),
   screen("/staff", "manager", async () => ({
     default: (await import("./manager/staff/staff.tsx")).Staff,
+  })),
+  screen("/audit", "manager", async () => ({
+    default: (await import("./manager/audit/audit.tsx")).Audit,
   })),
   screen("/problem", "manager", async () => ({
     default: (await import("./manager/problem/report-problem.tsx")).ReportProblem,
@@ -136,6 +142,9 @@ export const routes: readonly ScreenRoute[] = [
   })),
   screen("/psychic/logins", "psychic", async () => ({
     default: (await import("./advisor/logins/login-history.tsx")).LoginHistory,
+  })),
+  screen("/psychic/history", "psychic", async () => ({
+    default: (await import("./advisor/history/own-history.tsx")).OwnHistory,
   })),
   screen("/psychic/compose", "psychic", async () => ({
     default: (await import("./advisor/compose/send-gifts.tsx")).SendGifts,

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { findUserId, listTrail, type TrailLine } from "../features/audit/audit-trail.ts";
+import { findUserId, listTrail, type TrailRow } from "../features/audit/audit-trail.ts";
 import { StartError } from "../start-error.ts";
 import { openDatabaseForCommand, runCommand } from "./database.ts";
 
@@ -38,7 +38,10 @@ function readOrder(args: string[]) {
   }
 }
 
-function lineOf({ at, actor, action, subject, address, browser, detail, times }: TrailLine) {
+function lineOf(row: TrailRow) {
+  const { at, action, address, browser, detail, times } = row;
+  const actor = row.actor ?? row.actor_id;
+  const subject = row.subject ?? row.subject_id;
   const more = JSON.stringify(detail);
   return [
     new Date(at).toISOString(),
@@ -53,13 +56,14 @@ function lineOf({ at, actor, action, subject, address, browser, detail, times }:
 
 /** Lists the audit trail, newest first: when, who, what, about whom, from where. */
 await runCommand(async () => {
-  const { user, ...order } = readOrder(process.argv.slice(2));
+  const { user, action, since, limit } = readOrder(process.argv.slice(2));
   const { db, close } = await openDatabaseForCommand();
   try {
-    const userId = user === undefined ? undefined : await findUserId(db.sql, user);
-    if (user !== undefined && userId === undefined)
-      throw new StartError("No user has this username");
-    const lines = await listTrail(db.sql, { ...order, userId });
+    const id = user === undefined ? undefined : await findUserId(db.sql, user);
+    if (user !== undefined && id === undefined) throw new StartError("No user has this username");
+    const person = id === undefined ? undefined : ({ id, as: "either" } as const);
+    const actions = action === undefined ? undefined : [action];
+    const lines = await listTrail(db.sql, { person, actions, since, limit });
     for (const line of lines) console.log(lineOf(line));
     console.log(`${lines.length} lines`);
   } finally {

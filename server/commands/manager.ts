@@ -1,5 +1,6 @@
 import type { Knex } from "knex";
 import { newPassword } from "#shared/password-field.ts";
+import type { AuditActionName } from "#shared/rules/audit-actions.ts";
 import { type StaffRole, staffRoles } from "#shared/rules/staff.ts";
 import { hashPassword } from "../crypto/passwords.ts";
 import { removeFactors } from "../features/factors/factors.ts";
@@ -55,8 +56,12 @@ async function findSuccessor(trx: Knex, username: string, from: Manager): Promis
   return to;
 }
 
-const trail = (trx: Knex, action: string, { id }: Manager, detail?: Record<string, unknown>) =>
-  writeAudit(trx, { actorId: null, action, subjectId: id, trace: null, detail });
+const trail = (
+  trx: Knex,
+  action: AuditActionName,
+  { id }: Manager,
+  detail?: Record<string, unknown>,
+) => writeAudit(trx, { actorId: null, action, subjectId: id, trace: null, detail });
 
 async function movePsychics(trx: Knex, from: Manager, to: Manager): Promise<string> {
   const psychics = await handOver(trx, from, to);

@@ -19,7 +19,7 @@ export const advisoryLocks = {
   movedReadings: 7_263_005,
   /**
    * One process at a time makes or drops a partition, or swaps a table. With 1 as a second key: one
-   * process at a time moves an upgrade's rows.
+   * process at a time moves an upgrade's rows. With 2: one makes an upgrade's indexes.
    */
   partitions: 7_263_006,
   /** The first of two keys; the second is a hash of an event's id. Taken only as a month turns. */

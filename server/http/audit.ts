@@ -1,5 +1,6 @@
 import type { Request } from "express";
 import type { Knex } from "knex";
+import type { AuditActionName } from "#shared/rules/audit-actions.ts";
 import { pruneMonths, pruneRows } from "../db/prune-rows.ts";
 import { lives } from "../retention.ts";
 import { browserFamily } from "./browser-family.ts";
@@ -23,7 +24,7 @@ export const traceOf = (req: Request, requestId: string): Trace => ({
 /** A row of the audit trail (safety 16). `detail` has old and new values, never a secret. */
 export interface AuditEntry {
   actorId: number | null;
-  action: string;
+  action: AuditActionName;
   subjectId: number | null;
   /** Null without a request: a command, the demo. */
   trace: Trace | null;

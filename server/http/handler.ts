@@ -9,6 +9,7 @@ import type {
   ResponseOf,
 } from "#shared/http/endpoint.ts";
 import type { Brand } from "#shared/reference/brands.ts";
+import type { AuditActionName } from "#shared/rules/audit-actions.ts";
 import type { StaffRole } from "#shared/rules/staff.ts";
 import type { Services } from "../services.ts";
 import type { Trace } from "./audit.ts";
@@ -49,7 +50,11 @@ export interface Call<E extends EndpointData> extends Services {
   /** Where the request came from, for audit rows that `audit` does not write. */
   trace: Trace | null;
   /** Writes an audit row in the same transaction. */
-  audit(action: string, subjectId: number | null, detail?: Record<string, unknown>): Promise<void>;
+  audit(
+    action: AuditActionName,
+    subjectId: number | null,
+    detail?: Record<string, unknown>,
+  ): Promise<void>;
   req: Request;
   res: Response;
 }

@@ -1,4 +1,5 @@
 import { prune } from "../pruners.ts";
+import { addIndexesJob } from "./add-indexes.ts";
 import { closeLogins } from "./close-logins.ts";
 import { deliver } from "./deliver.ts";
 import { deliverWaiting } from "./deliver-waiting.ts";
@@ -39,5 +40,6 @@ export const allJobs: readonly AnyJob[] = [
   remind,
   keepMonthsJob,
   moveRows,
+  addIndexesJob,
   prune,
 ];

@@ -38,6 +38,7 @@ export interface JobData {
   prune: Record<never, never>;
   "keep-months": Record<never, never>;
   "move-rows": Record<never, never>;
+  "add-indexes": Record<never, never>;
   "remove-picture": { name: string };
   deliver: { psychicId: number };
   "send-contact-mail": { contactId: number };

@@ -17,15 +17,16 @@ export const capabilities = [
   // Open and correct SSNs, make the tax filer's file.
   "handle-payroll",
   "manage-staff",
+  // The audit trail: what everybody did, to whom, and from where.
+  "see-audit",
 ] as const;
 export type Capability = (typeof capabilities)[number];
 
 export const staffRoles = ["owner", "manager", "recruiter", "payroll", "viewer"] as const;
 export type StaffRole = (typeof staffRoles)[number];
 
-const ofManager = capabilities.filter(
-  (capability) => capability !== "manage-staff" && capability !== "handle-payroll",
-);
+const ofOwner: readonly Capability[] = ["handle-payroll", "manage-staff", "see-audit"];
+const ofManager = capabilities.filter((capability) => !ofOwner.includes(capability));
 
 /** The capabilities of each role. */
 export const capabilitiesOf: Record<StaffRole, readonly Capability[]> = {

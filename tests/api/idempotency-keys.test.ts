@@ -52,7 +52,9 @@ describe("an idempotency key", () => {
     expect(again.headers["content-type"]).toBe(first.headers["content-type"]);
     expect(await rows()).toEqual([]);
     const { sql } = fixture.portal.services.db;
-    expect(await sql("audit_trail").where({ action: "noted", actor_id: fixture.id })).toEqual([]);
+    expect(
+      await sql("audit_trail").where({ action: "schedule changed", actor_id: fixture.id }),
+    ).toEqual([]);
   });
 
   test.each([

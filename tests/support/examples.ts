@@ -114,6 +114,10 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
   // No letter was sent, so no token exists.
   undoEmailChange: () => ({ body: { token: "none" }, status: 404 }),
   setAgentPassword: ({ subject, password }) => ({ body: { id: subject, password } }),
+  listAudit: () => ({}),
+  listHistory: ({ subject }) => ({ params: { id: subject } }),
+  noteExport: () => ({ body: { list: "staff" } }),
+  notePsychicExport: ({ subject }) => ({ params: { id: subject }, body: { list: "readings" } }),
   listReadings: ({ subject }) => ({ params: { id: subject } }),
   getRecording: ({ subject }) => ({
     params: { id: subject, date: "20260301", connection: `call-${subject}` },

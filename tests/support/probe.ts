@@ -69,7 +69,7 @@ const textsOf = (sql: Knex, userId: number): Promise<string[]> =>
 const probeHandlers: Handlers<typeof probeEndpoints> = {
   note: async ({ sql, viewer, body, audit }) => {
     const id = await write(sql, viewer.userId, body.text);
-    await audit("noted", viewer.userId, { id });
+    await audit("schedule changed", viewer.userId, { id });
     if (body.outcome === "conflict") throw new Refusal("state_forbids");
     if (body.outcome === "invalid") throw new Refusal("invalid");
     if (body.outcome === "crash") throw new Error(`a failure that quotes ${body.text}`);

@@ -5,7 +5,7 @@
 export const quickApiTests: Record<string, string> = {
   accounts: "accounts",
   approvals: "approvals",
-  audit: "audit-trail",
+  audit: "audit",
   "bot-check": "recruiting",
   confirmation: "confirmation",
   contacts: "contacts",

@@ -66,6 +66,9 @@ beforeAll(async () => {
     select ${subject}, 'Other', 'Problem ' || n,
            '2026-06-12T12:00Z'::timestamptz - n * interval '1 minute'
       from generate_series(1, ${rows}) n`);
+  await fill(`insert into audit_trail (actor_id, subject_id, action, at)
+    select p, p, 'signed in', '2026-06-12T12:00Z'::timestamptz - n * interval '1 minute'
+      from generate_series(1, ${rows}) n, unnest(array[${subject}, ${other}]) p`);
   await fill(`insert into sessions (sid, sess, expire)
     select 's' || n, '{}', '2026-07-12T12:00Z' from generate_series(1, ${rows}) n`);
   await rebuildStatistics(pool, new Date());

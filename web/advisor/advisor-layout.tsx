@@ -37,6 +37,7 @@ const menu: readonly MenuItem[] = [
   { to: "/psychic/sent", label: "Sent Gifts", icon: "sent" },
   { to: "/psychic/notifications", label: "Notifications", icon: "bell" },
   { to: "/psychic/security", label: "Security", icon: "security" },
+  { to: "/psychic/history", label: "Account History", icon: "history" },
   { to: "/psychic/help", label: "Help", icon: "help" },
   { to: "/psychic/chat_faq", label: "Chat FAQ", icon: "chat", desktopOnly: true },
   { to: "/psychic/contact", label: "Contact", icon: "calls" },

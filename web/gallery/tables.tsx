@@ -1,4 +1,5 @@
 import { useRef, useState } from "react";
+import type { Exported } from "../api/note-export.ts";
 import { AsOf } from "../ui/as-of.tsx";
 import { StatusTag } from "../ui/status-tag.tsx";
 import { type ColumnGroup, columnKeys, type TextColumn } from "../ui/table/column.ts";
@@ -101,9 +102,11 @@ function Listed({ of }: { of: ListResult<Person> }) {
   );
 }
 
+const exported: Exported = { list: "psychics" };
+
 function Ranged() {
   const control = useRangedList(defaults, { start: "2026-07-19", end: "2026-07-25" });
-  const words = { label: "Psychics", noun: "psychics", fileName: "psychics", empty };
+  const words = { label: "Psychics", noun: "psychics", fileName: "psychics", exported, empty };
   return (
     <RangedList
       {...words}
@@ -165,7 +168,7 @@ export const tables: readonly Exhibit[] = [
       usual: (
         <Toolbar
           note={<AsOf time="2026-07-26T17:00:00Z" />}
-          exporting={<ExportButton name="psychics" {...{ groups, fetchPage }} />}
+          exporting={<ExportButton name="psychics" {...{ exported, groups, fetchPage }} />}
         >
           <Choice />
         </Toolbar>
@@ -191,7 +194,7 @@ export const tables: readonly Exhibit[] = [
   },
   {
     parts: { ExportButton },
-    states: { usual: <ExportButton name="psychics" groups={groups} fetchPage={fetchPage} /> },
+    states: { usual: <ExportButton name="psychics" {...{ exported, groups, fetchPage }} /> },
   },
   {
     parts: { OldNote },

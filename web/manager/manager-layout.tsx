@@ -15,6 +15,7 @@ const menu: readonly MenuItem[] = [
   { to: "/statistics", label: "Statistics", icon: "statistics" },
   { to: "/staff", label: "Staff", icon: "staff" },
   { to: "/payroll", label: "Payroll", icon: "payroll" },
+  { to: "/audit", label: "Audit Trail", icon: "history" },
   { to: "/edit_profile", label: "Profile", icon: "profile" },
   { to: "/problem", label: "Report a Problem", icon: "problem" },
 ];
@@ -27,6 +28,7 @@ export function ManagerLayout() {
     ...(useMay("handle-applications") ? [] : ["/contacts"]),
     ...(useMay("manage-staff") ? [] : ["/staff"]),
     ...(useMay("handle-payroll") ? [] : ["/payroll"]),
+    ...(useMay("see-audit") ? [] : ["/audit"]),
   ];
   useManagerManifest();
   return (

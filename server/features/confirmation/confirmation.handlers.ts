@@ -10,7 +10,7 @@ import { undoEmailChange } from "./email-changes.ts";
 export const confirmationHandlers: Handlers<typeof confirmationEndpoints> = {
   async confirmSession(call) {
     const { body, db, clock, req, viewer, trace } = call;
-    const trail = (action: string) =>
+    const trail = (action: "confirmed" | "confirmation refused") =>
       writeAudit(db.sql, { actorId: viewer.userId, action, subjectId: viewer.userId, trace });
     try {
       await checkGiven(call, viewer.userId, body);

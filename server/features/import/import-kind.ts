@@ -2,6 +2,7 @@ import type { Knex } from "knex";
 import type { FileStore } from "#server/adapters/file-store.ts";
 import type { Vault } from "#server/crypto/vault.ts";
 import type { Database } from "#server/db/connection.ts";
+import type { AuditActionName } from "#shared/rules/audit-actions.ts";
 import type { RowFormat } from "./row-reader.ts";
 
 /** The outcome of storing a row. */
@@ -30,10 +31,16 @@ export interface ImportWork extends ImportServices {
   isDryRun: boolean;
 }
 
+/** `name` of the actions that the audit trail calls `name imported`. */
+type ImportedIn<Name extends AuditActionName> = Name extends `${infer Rows} imported`
+  ? Rows
+  : never;
+export type ImportedName = ImportedIn<AuditActionName>;
+
 /** A kind of file that can be imported. */
 export interface ImportKind<Row> {
   /** Names the rows, in the plural. */
-  name: string;
+  name: ImportedName;
   format: RowFormat<Row>;
   /** Rows that are stored together. */
   portionRows: number;

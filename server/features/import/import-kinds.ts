@@ -13,7 +13,7 @@ const kinds = [
   ...[psychics, customers, schedules, listings, pictures, gifts, contacts, logins, readings],
 ] as const;
 
-export const importNames = kinds.map(({ name }) => name);
+export const importNames: readonly string[] = kinds.map(({ name }) => name);
 
 /** Finds a kind by name. Callers need not know the type of its rows. */
 export const findImportKind = (name: string) =>

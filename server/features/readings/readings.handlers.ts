@@ -51,7 +51,7 @@ export const readingHandlers: Handlers<typeof readingEndpoints> = {
     const { sql, files, params, req, res } = call;
     const { id, date, connection } = params;
     const file = await findRecording(sql, files, id, date, connection);
-    await auditPlay(sql, call, id, connection);
+    await auditPlay(sql, call, { psychicId: id, connection, day: date });
     res.setHeader("Cache-Control", "no-store");
     res.setHeader("Content-Type", "audio/wav");
     await sendFile(req, res, file);

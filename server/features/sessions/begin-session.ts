@@ -81,8 +81,10 @@ export async function enter(
     await endSubscriptionsOfSessions(trx, [req.sessionID]);
     await openLogin(trx, userId, loginKey, now);
     await beginFactorDays(trx, viewer, now);
-    const signedIn = { actorId: userId, action: "signed in", subjectId: userId, trace };
-    await writeAudit(trx, { ...signedIn, detail });
+    await writeAudit(trx, {
+      ...{ actorId: userId, subjectId: userId, trace, detail },
+      action: "signed in",
+    });
     return true;
   });
   if (!isIn) return undefined;

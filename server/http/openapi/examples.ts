@@ -83,6 +83,8 @@ export const examples: Record<string, unknown> = {
     ...{ email: "nora@staff.example", role: "recruiter" },
   },
   shutOutStaff: { successor: 2 },
+  noteExport: { list: "psychics", start_date: "2026-03-01", end_date: "2026-03-07" },
+  notePsychicExport: { list: "readings", start_date: "2026-03-01", end_date: "2026-03-07" },
   setAgentPassword: { id: luna, password: "seven-stars-over-the-sea" },
   confirmSession: { password: "manager-demo" },
   signInWithCode: { code: "123456" },

@@ -31,6 +31,7 @@ export const tags: Record<keyof typeof api, { name: string; description: string 
   customers: { name: "Customers", description: "A psychic's customers and their readings." },
   logins: { name: "Logins", description: "Work sessions, by portal and by phone." },
   gifts: { name: "Gifts", description: "Free minutes that a psychic gives to customers." },
+  audit: { name: "Audit trail", description: "Who did what, and to whom." },
   staff: { name: "Staff", description: "The roles of managers and other staff." },
   statistics: { name: "Statistics", description: "Figures as of the last refresh." },
   approvals: { name: "Approvals", description: "Everything that waits for a manager." },

@@ -40,7 +40,9 @@ export interface HostilePeople {
  */
 export async function makeHostilePeople(sql: Knex): Promise<HostilePeople> {
   const username = "<b onclick=t()>boss</b>";
-  const manager = await makeManager(sql, { ...person(0), username, email: "boss@people.example" });
+  const manager = await makeManager(sql, {
+    ...{ ...person(0), username, email: "boss@people.example", staff_role: "owner" },
+  });
   const psychics: Account[] = [];
   const statistics = { ...oneForEach(await figureColumns(sql)), day: newYorkDay(Date.now()) };
   for (const [index, username] of payloads.entries()) {
@@ -114,6 +116,14 @@ async function makeHistory(sql: Knex, id: number): Promise<void> {
     const gift = { subject: username, body: payload(index + 1), sent_at, redeemed_at };
     await makeGift(sql, { ...customer, ...gift });
     await makeScheduledCall(sql, { ...customer, username, id: payload(index + 1) });
+    await sql("audit_trail").insert({
+      ...{
+        at: new Date(),
+        subject_id: id,
+        action: "listing rejected",
+        detail: { reason: username },
+      },
+    });
     await sql("push_subscriptions").insert({
       ...{ user_id: id, session_sid: "none", keys: "{}", label: username },
       endpoint: `https://push.example/${index}`,

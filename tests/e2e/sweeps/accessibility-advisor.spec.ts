@@ -58,6 +58,10 @@ test("axe finds nothing on a psychic's lists, gifts and listing, nor in what the
       await expect(page.getByRole("dialog")).toBeHidden();
     }
   }
+  await page.goto("/psychic/history");
+  await expect(page.getByRole("main").getByRole("listitem").first()).toBeVisible();
+  await expectNoAxeViolations(page);
+  await expectToFit(page);
   await page.goto("/psychic/compose");
   await expect(page.locator("tr[data-row]").first()).toBeVisible();
   await page.getByRole("button", { name: "Send Gifts" }).click();

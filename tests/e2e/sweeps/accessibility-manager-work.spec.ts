@@ -35,6 +35,25 @@ test("axe finds nothing on a psychic's lists, nor on what their rows open", asyn
   }
 });
 
+test("axe finds nothing on the audit trail, nor on a psychic's history", async ({
+  page,
+  sql,
+  manager,
+  isMobile,
+}) => {
+  const id = await demoUserId(sql, "luna");
+  await sql("users").where({ id: manager.id }).update({ staff_role: "owner" });
+  await sql("audit_trail").insert({
+    ...{ at: new Date(), actor_id: manager.id, subject_id: id, action: "permissions changed" },
+    detail: { old: "AgentPhone", new: "AgentPhone,AgentChat" },
+  });
+  for (const path of ["/audit", `/psychics/${id}/history`]) {
+    await page.goto(path);
+    await expect(page.getByRole("main").getByRole("listitem").first()).toBeVisible();
+    await checkManagerScreen(page, isMobile);
+  }
+});
+
 test("axe finds nothing on the gift composer, a schedule and its day, nor on a listing", async ({
   page,
   sql,

@@ -61,6 +61,7 @@ export function CustomersList<Row extends NamedCustomer>(props: CustomersListPro
         label={`Customers of ${username}`}
         noun="customers"
         fileName={`${username} customers`}
+        exported={{ list: "customers", psychicId }}
         groups={groups}
         compact={kind.compact}
         cards={kind.cards}

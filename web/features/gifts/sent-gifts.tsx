@@ -60,6 +60,7 @@ export function SentGifts({ psychicId, username, title, composer }: SentGiftsPro
         exporting={
           <ExportButton
             name={`${username} sent gifts ET`}
+            exported={{ list: "sent gifts", psychicId }}
             groups={groups}
             fetchPage={async (limit, offset) => {
               const page = await call(giftEndpoints.listGifts, {

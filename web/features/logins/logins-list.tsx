@@ -50,6 +50,7 @@ export function LoginsList({ psychicId, username }: LoginsListProps) {
       label={`Logins of ${username}`}
       noun="logins"
       fileName={`${username} logins`}
+      exported={{ list: "logins", psychicId }}
       zone={localZone()}
       groups={loginsColumns}
       cards={cards}

@@ -90,6 +90,7 @@ export function ReadingsList(props: ReadingsListProps) {
         label={`Readings of ${username}`}
         noun="readings"
         fileName={`${username} readings`}
+        exported={{ list: "readings", psychicId }}
         groups={groups}
         compact={compact}
         cards={cards}

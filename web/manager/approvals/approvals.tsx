@@ -132,6 +132,7 @@ export function Approvals() {
           <KeysHelp {...keys} />
           <ExportButton
             name="approvals waiting"
+            exported={{ list: "approvals" }}
             groups={columns}
             fetchPage={async (limit, offset) => {
               const page = await call(approvalEndpoints.listApprovals, {

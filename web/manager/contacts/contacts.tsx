@@ -61,6 +61,7 @@ function ContactsList() {
         exporting={
           <ExportButton
             name="contact submissions"
+            exported={{ list: "contacts" }}
             groups={contactsFile}
             fetchPage={async (limit, offset) => {
               const page = await call(contactEndpoints.listContacts, {

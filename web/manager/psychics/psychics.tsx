@@ -113,6 +113,7 @@ function PsychicsList({ term, search }: { term: string; search: ReactNode }) {
       label="All psychics"
       noun="psychics"
       fileName="psychics"
+      exported={{ list: "psychics" }}
       groups={psychicsColumns}
       shownGroups={isLaptop ? laptopColumns : psychicsColumns}
       compact={compact}

@@ -1,3 +1,4 @@
+import { Link } from "react-router-dom";
 import type { StaffMember } from "#shared/staff.ts";
 import { brandFacts } from "#web/lib/brand-facts.ts";
 import { writtenCount } from "#web/lib/figures.ts";
@@ -78,7 +79,7 @@ export function staffColumns({
         ...facts,
         {
           ...{ kind: "text", key: "user_id", title: "Change", name: "Change", sortable: false },
-          text: () => "Role, Reset Sign-In, Shut Out, Invite",
+          text: () => "Role, Reset Sign-In, History, Shut Out, Invite",
           cell: (row) => (
             <span className="staff-actions">
               <button type="button" className="cell-button" onClick={() => onRole(row)}>
@@ -92,6 +93,13 @@ export function staffColumns({
                   <span className="is-sr-only"> of {row.username}</span>
                 </button>
               )}
+              <Link
+                to={`/audit?person=${encodeURIComponent(row.username)}`}
+                className="cell-button"
+              >
+                <span>History</span>
+                <span className="is-sr-only"> of {row.username}</span>
+              </Link>
               {!row.shut_out && row.user_id !== ownId && (
                 <button type="button" className="cell-button" onClick={() => onShutOut(row)}>
                   <span>Shut Out</span>

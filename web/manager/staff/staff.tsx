@@ -82,6 +82,7 @@ function StaffList() {
         </Button>
         <ExportButton
           name="staff"
+          exported={{ list: "staff" }}
           groups={staffFile}
           fetchPage={async (limit, offset) => {
             const query = { ...asked, limit: String(limit), offset: String(offset) };

@@ -75,6 +75,7 @@ export function Statistics() {
         listNoun="statistics"
         noun="psychics with readings"
         fileName="statistics"
+        exported={{ list: "statistics" }}
         groups={statisticsColumns}
         shownGroups={shown}
         compact={compact}

@@ -21,6 +21,7 @@ const managerAreas = [
   "approvals",
   "contacts",
   "staff",
+  "audit",
   "problem",
   "newpsychic",
   "edit_profile",

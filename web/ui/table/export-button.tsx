@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { isCommunicationFailure } from "#web/api/api-error.ts";
 import { sentenceOf } from "#web/api/error-sentences.ts";
+import { type Exported, noteExport } from "#web/api/note-export.ts";
 import { download } from "#web/lib/download.ts";
 import { writtenCount } from "#web/lib/figures.ts";
 import { Button } from "../button.tsx";
@@ -14,17 +15,23 @@ const pageRows = 1000;
 interface ExportButtonProps<Row> {
   /** The name of the file, without its extension. */
   name: string;
+  /** What the audit trail says about the export. */
+  exported: Exported;
   groups: readonly ColumnGroup<Row>[];
-  /** Loads rows of the list with its current filter and order. */
-  fetchPage: (limit: number, offset: number) => Promise<{ rows: readonly Row[]; total: number }>;
+  /**
+   * Loads rows of the list with its current filter and order. Without `total` the list ends with the
+   * first page that is not full.
+   */
+  fetchPage: (limit: number, offset: number) => Promise<{ rows: readonly Row[]; total?: number }>;
 }
 
 /**
  * Exports the whole list as CSV, page by page, so that memory holds only one page: the browser
  * stores the Blob of the earlier pages on disk.
  */
-export function ExportButton<Row>({ name, groups, fetchPage }: ExportButtonProps<Row>) {
-  const [done, setDone] = useState<{ rows: number; total: number }>();
+export function ExportButton<Row>(props: ExportButtonProps<Row>) {
+  const { name, exported, groups, fetchPage } = props;
+  const [done, setDone] = useState<{ rows: number; total: number | undefined }>();
   const stopped = useRef(false);
   useEffect(
     () => () => {
@@ -36,13 +43,16 @@ export function ExportButton<Row>({ name, groups, fetchPage }: ExportButtonProps
   const collect = async (): Promise<Blob | null> => {
     // The mark tells a spreadsheet that this is UTF-8.
     let file = new Blob(["\uFEFF", csvHead(groups)]);
-    for (let offset = 0, total = 1; offset < total; offset += pageRows) {
-      const page = await fetchPage(pageRows, offset);
+    for (let rows = 0, isWhole = false; !isWhole; ) {
+      const page = await fetchPage(pageRows, rows);
       if (stopped.current) return null;
       file = new Blob([file, csvRows(groups, page.rows)], { type: "text/csv" });
-      total = page.total;
-      setDone({ rows: Math.min(offset + pageRows, total), total });
-      if (page.rows.length === 0) break;
+      rows += page.rows.length;
+      setDone({ rows, total: page.total });
+      isWhole =
+        page.total === undefined
+          ? page.rows.length < pageRows
+          : rows >= page.total || page.rows.length === 0;
     }
     return file;
   };
@@ -51,6 +61,7 @@ export function ExportButton<Row>({ name, groups, fetchPage }: ExportButtonProps
     stopped.current = false;
     setDone({ rows: 0, total: 0 });
     try {
+      await noteExport(exported);
       const file = await collect();
       if (file) download(file, `${name}.csv`);
     } catch (error) {
@@ -75,8 +86,14 @@ export function ExportButton<Row>({ name, groups, fetchPage }: ExportButtonProps
         stopped.current = true;
       }}
     >
-      {done.total > 0 ? `${writtenCount(done.rows)} of ${writtenCount(done.total)}` : "Exporting"}
+      {progressOf(done)}
       {" – Stop"}
     </Button>
   );
+}
+
+function progressOf({ rows, total }: { rows: number; total: number | undefined }): string {
+  if (rows === 0) return "Exporting";
+  const loaded = writtenCount(rows);
+  return total === undefined ? `${loaded} rows` : `${loaded} of ${writtenCount(total)}`;
 }

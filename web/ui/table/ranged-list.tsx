@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type Key, type ReactNode, useRef, useState } from "react";
 import type { DateRange } from "#shared/rules/date-range.ts";
+import type { Exported } from "#web/api/note-export.ts";
 import { useSession } from "#web/api/use-session.ts";
 import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
 import { Button } from "../button.tsx";
@@ -23,6 +24,8 @@ interface RangedListProps<Row> {
   noun: string;
   /** The start of the exported file's name; the days and the zone follow. */
   fileName: string;
+  /** What the audit trail says about an export; the days follow. */
+  exported: Exported;
   /** The time zone of the file; default New York. */
   zone?: string;
   /** All columns: those of the exported file. */
@@ -60,6 +63,7 @@ export function RangedList<Row>(props: RangedListProps<Row>) {
     list,
     children,
     fileName,
+    exported,
     fetchPage,
     start,
     controls,
@@ -109,6 +113,7 @@ export function RangedList<Row>(props: RangedListProps<Row>) {
           !instead && (
             <ExportButton
               name={`${fileName} ${days} ${zone}`}
+              exported={{ ...exported, range }}
               groups={groups}
               fetchPage={(limit, offset) =>
                 fetchPage({ ...rangedQuery, limit: String(limit), offset: String(offset) })

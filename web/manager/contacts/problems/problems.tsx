@@ -57,6 +57,7 @@ function ProblemsList() {
         exporting={
           <ExportButton
             name="problem reports"
+            exported={{ list: "problems" }}
             groups={problemsFile}
             fetchPage={async (limit, offset) => {
               const page = await call(problemEndpoints.listProblems, {

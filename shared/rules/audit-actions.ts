@@ -1,0 +1,262 @@
+/** The groups of actions by which the audit trail can be filtered. */
+export const auditGroups = {
+  "sign-in": "Sign-in and password",
+  opened: "Opened, played and exported",
+  account: "Account and its settings",
+  profile: "Profile, phones and picture",
+  listing: "Listing",
+  schedule: "Schedule and gifts",
+  staff: "Staff",
+  portal: "The portal itself",
+} as const;
+export type AuditGroup = keyof typeof auditGroups;
+
+/**
+ * Who may see an entry. Owners see all. `staff`: also staff who see the psychic whom the entry is
+ * about. `psychic`: also that psychic.
+ */
+export type AuditAudience = "owners" | "staff" | "psychic";
+
+/** How a stored value becomes a text. `user`: the id of a user. */
+export type AuditValue =
+  | ("text" | "availability" | "categories" | "contact method" | "country" | "day" | "gender")
+  | ("hours" | "languages" | "paragraphs" | "permissions" | "phones" | "user" | "weekday")
+  | "zodiac";
+
+/** A fact of an entry's `detail`. What no fact names never leaves the server. */
+export interface AuditFact {
+  name: string;
+  /** The places of the old and the new value in `detail`, with dots: `from.city`. */
+  from?: string;
+  to?: string;
+  /** Default: as a text. */
+  as?: AuditValue;
+  /** Default: as the action. */
+  seenBy?: AuditAudience;
+}
+
+export interface AuditAction {
+  group: AuditGroup;
+  /** What happened, in the words of the screen. */
+  words: string;
+  seenBy: AuditAudience;
+  facts: readonly AuditFact[];
+}
+
+type More = Partial<Omit<AuditFact, "name">>;
+
+/** A fact without an earlier value. */
+const fact = (name: string, to: string, more: More = {}): AuditFact => ({ name, to, ...more });
+/** `detail` is `{from, to}` or, with a key, `{from: {key}, to: {key}}`. */
+const change = (name: string, key = "", more: More = {}): AuditFact => ({
+  ...{ name, from: key ? `from.${key}` : "from", to: key ? `to.${key}` : "to" },
+  ...more,
+});
+/** `detail` is `{old, new}`. */
+const replaced = (name: string, as: AuditValue = "text"): AuditFact => ({
+  ...{ name, from: "old", to: "new", as },
+});
+
+const action = (
+  group: AuditGroup,
+  words: string,
+  seenBy: AuditAudience,
+  facts: readonly AuditFact[] = [],
+): AuditAction => ({ group, words, seenBy, facts });
+
+const profile = [
+  change("Username", "username"),
+  change("First Name", "first"),
+  change("Last Name", "last"),
+  change("Address 1", "address1"),
+  change("Address 2", "address2"),
+  change("Zip/Postal Code", "postal_code"),
+  change("City", "city"),
+  change("State/Region", "region"),
+  change("Country", "country", { as: "country" }),
+  change("Email", "email"),
+  change("Preferred Contact Method", "contact_method", { as: "contact method" }),
+  change("Zodiac Sign", "zodiac", { as: "zodiac" }),
+  change("Gender", "gender", { as: "gender" }),
+  change("Years Experience", "experience"),
+  change("Primary Language", "language", { as: "languages" }),
+  change("Other Languages", "languages", { as: "languages" }),
+  change("Credentials", "credentials"),
+  fact("PIN Changed", "pin_changed"),
+];
+
+const listing = [
+  change("Sales Pitch", "sales_pitch"),
+  change("Text", "body", { as: "paragraphs" }),
+  change("Categories", "categories", { as: "categories" }),
+];
+
+const imported = [
+  fact("File", "file"),
+  fact("Imported", "imported"),
+  fact("Known Before", "known"),
+  fact("Refused", "refused"),
+];
+
+/**
+ * Every action of the audit trail, by the name that is stored. A name never changes, because the
+ * trail keeps it for two years. An action that is missing here does not compile.
+ */
+export const auditActions = {
+  "signed in": action("sign-in", "Signed in", "psychic", [fact("Second Factor", "factor")]),
+  "signed out": action("sign-in", "Signed out", "psychic"),
+  "sign-in refused": action("sign-in", "Sign-in refused", "psychic"),
+  "password changed": action("sign-in", "Password changed", "psychic"),
+  "password set": action("sign-in", "Password set by somebody else", "psychic"),
+  "password recovered": action("sign-in", "Password set with a recovery link", "psychic"),
+  confirmed: action("sign-in", "Confirmed for a change", "psychic"),
+  "confirmation refused": action("sign-in", "Confirmation for a change refused", "psychic"),
+  "passkey added": action("sign-in", "Passkey added", "psychic"),
+  "passkey removed": action("sign-in", "Passkey removed", "psychic"),
+  "code app added": action("sign-in", "Code app added", "psychic"),
+  "code app removed": action("sign-in", "Code app removed", "psychic"),
+  "recovery codes made": action("sign-in", "Recovery codes made", "psychic"),
+  "factors reset": action("sign-in", "Passkeys and codes reset", "psychic"),
+  "session ended": action("sign-in", "Device signed out", "psychic"),
+  "other sessions ended": action("sign-in", "Other devices signed out", "psychic", [
+    fact("Devices", "sessions"),
+  ]),
+  "all sessions ended": action("sign-in", "All devices signed out", "psychic", [
+    fact("Devices", "sessions"),
+  ]),
+  "account locked": action("sign-in", "Account locked", "psychic", [fact("Reason", "reason")]),
+
+  "SSN opened": action("opened", "SSN opened", "psychic", [fact("Reason", "reason")]),
+  "tax file made": action("opened", "Tax file made", "owners", [
+    fact("Year", "year"),
+    fact("Psychics", "psychics"),
+  ]),
+  "PIN shown": action("opened", "PIN opened", "psychic"),
+  "recording played": action("opened", "Recording played", "psychic", [
+    fact("Day of the Reading", "day", { as: "day" }),
+    // Psychics see no connection ids (D23c).
+    fact("Reading", "connection_id", { seenBy: "staff" }),
+  ]),
+  "list exported": action("opened", "List exported", "psychic", [
+    fact("List", "list"),
+    fact("From", "start_date", { as: "day" }),
+    fact("To", "end_date", { as: "day" }),
+  ]),
+  "data exported": action("opened", "Data exported by a command", "owners", [
+    fact("Files", "files"),
+    fact("With PINs, SSNs and Password Hashes", "secrets"),
+  ]),
+
+  "psychic created": action("account", "Account created", "psychic", [
+    fact("Manager", "manager_id", { as: "user" }),
+  ]),
+  "availability changed": action("account", "Availability changed", "psychic", [
+    replaced("Availability", "availability"),
+  ]),
+  "account status changed": action("account", "Account status changed", "psychic", [
+    replaced("Account Status"),
+  ]),
+  "permissions changed": action("account", "Permissions changed", "psychic", [
+    replaced("Permissions", "permissions"),
+  ]),
+  "automated emails changed": action("account", "Automated emails changed", "psychic", [
+    replaced("Automated Emails"),
+  ]),
+  "manager changed": action("account", "Manager changed", "psychic", [replaced("Manager", "user")]),
+  "pay day corrected": action("account", "Pay day corrected", "psychic", [
+    replaced("Pay Day", "weekday"),
+  ]),
+  "SSN corrected": action("account", "SSN corrected", "psychic", [
+    {
+      ...{ name: "Requires Approval", from: "requires_approval.old", to: "requires_approval.new" },
+      seenBy: "staff",
+    },
+    fact("Reason", "reason"),
+  ]),
+
+  "profile changed": action("profile", "Profile changed", "psychic", profile),
+  "profile approved": action("profile", "Profile approved", "psychic"),
+  "profile rejected": action("profile", "Profile rejected", "psychic", [fact("Reason", "reason")]),
+  "phones changed": action("profile", "Phones changed", "psychic", [
+    change("Phones", "", { as: "phones" }),
+  ]),
+  "e-mail change undone": action("profile", "Change of the email undone", "psychic", [
+    change("Email"),
+  ]),
+  "picture set": action("profile", "Picture set", "psychic"),
+  "picture sent in": action("profile", "Picture sent in", "psychic"),
+  "picture approved": action("profile", "Picture approved", "psychic"),
+  "picture rejected": action("profile", "Picture rejected", "psychic"),
+
+  "listing submitted": action("listing", "Listing submitted", "psychic", listing),
+  "listing approved": action("listing", "Listing approved", "psychic", listing),
+  "listing rejected": action("listing", "Listing rejected", "psychic", [fact("Reason", "reason")]),
+  "rejected listing removed": action("listing", "Rejected listing removed", "psychic"),
+
+  "schedule changed": action("schedule", "Schedule changed", "psychic", [
+    fact("Hours Removed", "removed", { as: "hours" }),
+    fact("Hours Added", "added", { as: "hours" }),
+  ]),
+  "gifts sent": action("schedule", "Gifts sent", "psychic", [
+    fact("Gifts", "gifts"),
+    fact("Minutes", "minutes"),
+    fact("Subject", "subject"),
+  ]),
+
+  "manager created": action("staff", "Member of staff created", "owners"),
+  "staff invited": action("staff", "Invited to the staff", "owners", [fact("Role", "role")]),
+  "staff role changed": action("staff", "Role changed", "owners", [change("Role")]),
+  "manager shut out": action("staff", "Shut out", "owners"),
+  "psychics handed over": action("staff", "Psychics handed over", "owners", [
+    fact("To", "to", { as: "user" }),
+    fact("Psychics", "psychics"),
+  ]),
+
+  refused: action("portal", "Request refused", "owners", [fact("Request", "route")]),
+  "contact removed": action("portal", "Contact submission removed", "owners", [
+    fact("Submission", "id"),
+    fact("Brand", "brand"),
+  ]),
+  "contacts imported": action("portal", "Contact submissions imported", "owners", imported),
+  "customers imported": action("portal", "Customers imported", "owners", imported),
+  "gifts imported": action("portal", "Gifts imported", "owners", imported),
+  "listings imported": action("portal", "Listings imported", "owners", imported),
+  "logins imported": action("portal", "Logins imported", "owners", imported),
+  "pictures imported": action("portal", "Pictures imported", "owners", imported),
+  "psychics imported": action("portal", "Psychics imported", "owners", imported),
+  "readings imported": action("portal", "Readings imported", "owners", imported),
+  "schedules imported": action("portal", "Schedules imported", "owners", imported),
+  "demo begun": action("portal", "Demo begun", "owners"),
+  "demo made": action("portal", "Demo made", "owners"),
+} as const satisfies Record<string, AuditAction>;
+export type AuditActionName = keyof typeof auditActions;
+
+export const auditActionNames = Object.keys(auditActions) as AuditActionName[];
+
+const withLink = "somebody with the letter’s link";
+/** The actors of entries without an actor. All others without one come from commands. */
+const unnamedActors: Partial<Record<AuditActionName, string>> = {
+  "sign-in refused": "somebody not signed in",
+  "password recovered": withLink,
+  "e-mail change undone": withLink,
+  "psychic created": "the applicant",
+};
+export const unnamedActorOf = (name: string): string =>
+  unnamedActors[name as AuditActionName] ?? "the portal";
+
+/** Undefined for an action of a newer release, which runs beside this one during an upgrade. */
+export const auditActionOf = (name: string): AuditAction | undefined =>
+  Object.hasOwn(auditActions, name) ? auditActions[name as AuditActionName] : undefined;
+
+export const actionsOf = (group: AuditGroup): AuditActionName[] =>
+  auditActionNames.filter((name) => auditActions[name].group === group);
+
+const sees: Record<AuditAudience, readonly AuditAudience[]> = {
+  owners: ["owners", "staff", "psychic"],
+  staff: ["staff", "psychic"],
+  psychic: ["psychic"],
+};
+
+/** Whether somebody of this kind may see what is meant for `seenBy`. */
+export const maySee = (viewer: AuditAudience, seenBy: AuditAudience): boolean =>
+  sees[viewer].includes(seenBy);
