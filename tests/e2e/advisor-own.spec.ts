@@ -195,11 +195,11 @@ test("a user who leaves a form for a slow screen can go elsewhere without a seco
     await route.continue();
   });
   await page.goto("/psychic/problem");
-  await page.getByLabel("Details").fill("The headset crackles");
+  await new ProblemPage(page).details.fill("The headset crackles");
   await page.getByRole("link", { name: "Notifications" }).click();
   await page.getByRole("button", { name: "Leave" }).click();
   await expect(page).toHaveURL("/psychic/notifications");
-  await expect(page.getByLabel("Details")).toHaveValue("The headset crackles");
+  await expect(new ProblemPage(page).details).toHaveValue("The headset crackles");
   await page.getByRole("link", { name: "Schedule" }).click();
   await expect(page).toHaveURL("/psychic/schedule");
   fileHeld.resolve();

@@ -3,6 +3,7 @@ import type { Page } from "playwright/test";
 import { patient } from "#tests/support/patience.ts";
 import { LoginPage } from "./pages/login-page.ts";
 import { PortalPage } from "./pages/portal-page.ts";
+import { ProblemPage } from "./pages/problem-page.ts";
 import { expect, test } from "./support/server.ts";
 import { serveTwoReleases } from "./support/two-releases.ts";
 
@@ -151,7 +152,7 @@ test("D44: a new version is offered, and does not replace a form being edited", 
   await signIn(psychic);
   await page.goto(`${site.url}/psychic/problem`);
   await untilUpdatesWork(page);
-  const details = page.getByLabel("Details");
+  const { details } = new ProblemPage(page);
   await details.fill("The headset crackles");
   const other = await context.newPage();
   await other.goto(`${site.url}/psychic/contact`);

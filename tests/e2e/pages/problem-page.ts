@@ -18,4 +18,9 @@ export class ProblemPage extends PortalPage {
     await this.page.goto(path);
     await expect(this.heading).toHaveText("Report a Problem");
   }
+
+  async submitDetails(words: string): Promise<void> {
+    await this.details.fill(words);
+    await this.submit.click();
+  }
 }

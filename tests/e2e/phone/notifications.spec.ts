@@ -3,8 +3,9 @@ import { oneRow } from "#server/db/one-row.ts";
 import { wholeChromium } from "#tests/support/chromium.ts";
 import { patient } from "#tests/support/patience.ts";
 import { NotificationsPage } from "../pages/notifications-page.ts";
+import { ProblemPage } from "../pages/problem-page.ts";
 import { expectNoAxeViolations } from "../support/axe.ts";
-import { openPushService, stubPushSubscription } from "../support/push-in-browser.ts";
+import { stubPushSubscription } from "../support/push-in-browser.ts";
 import { expect, test } from "../support/server.ts";
 
 test.use({
@@ -21,7 +22,6 @@ test("D42: a psychic turns on, tests, configures and turns off notifications", a
   signIn,
   psychic,
 }) => {
-  const service = await openPushService(portal.pushPort);
   await stubPushSubscription(page, `http://127.0.0.1:${portal.pushPort}/push/${psychic.id}`);
   await context.grantPermissions(["notifications"]);
   await signIn(psychic);
@@ -107,7 +107,6 @@ test("D42: a psychic turns on, tests, configures and turns off notifications", a
   await expect.poll(() => shownOn(page)).toEqual([]);
   expect(await page.evaluate(() => localStorage.getItem("push-device"))).toBeNull();
   await expect.poll(rows).toEqual([]);
-  service.close();
 });
 
 /**
@@ -201,7 +200,7 @@ test("W5, D42: a push is shown, a repeat replaces it, and a tap leads to what it
     .poll(async () => (await shownOn(page)).map(({ title }) => title).sort())
     .toEqual(["COS Advisor Portal", "Call booked"]);
 
-  const details = page.getByLabel("Details");
+  const { details } = new ProblemPage(page);
   await details.fill("The headset crackles");
   await tap(worker, "call-7");
   await page.getByRole("button", { name: "Stay" }).click();

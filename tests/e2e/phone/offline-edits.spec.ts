@@ -1,6 +1,7 @@
 import { makeSegment } from "#seeds/builders/schedule.ts";
 import { LoginPage } from "../pages/login-page.ts";
 import { PortalPage } from "../pages/portal-page.ts";
+import { ProblemPage } from "../pages/problem-page.ts";
 import { SchedulePage } from "../pages/schedule-page.ts";
 import { expectNoAxeViolations } from "../support/axe.ts";
 import { coldStart, waitUntilUsableOffline } from "../support/phone.ts";
@@ -20,8 +21,7 @@ test("D39, D40: edits made offline survive a restart, and are sent once and in o
 
   const problem = await coldStart(context, "/psychic/problem");
   const words = "The line went dead in the tunnel";
-  await problem.getByLabel("Details").fill(words);
-  await problem.getByRole("button", { name: "Submit" }).click();
+  await new ProblemPage(problem).submitDetails(words);
   await expect(new PortalPage(problem).notice("Waiting to send")).toBeVisible();
   await expect(problem).toHaveURL(/\/psychic$/);
   await problem.close();
@@ -114,8 +114,7 @@ test("D40: an edit survives the end of the browser", async ({
   await waitUntilUsableOffline(page);
   await first.setOffline(true);
   const problem = await coldStart(first, "/psychic/problem");
-  await problem.getByLabel("Details").fill(words);
-  await problem.getByRole("button", { name: "Submit" }).click();
+  await new ProblemPage(problem).submitDetails(words);
   await expect(new PortalPage(problem).notice("Waiting to send")).toBeVisible();
   await first.close();
 
@@ -154,8 +153,7 @@ test("D40: without an open page, the worker sends pending edits at the system's 
   await waitUntilUsableOffline(page);
   await context.setOffline(true);
   const words = "Sent while the app was closed";
-  await page.getByLabel("Details").fill(words);
-  await page.getByRole("button", { name: "Submit" }).click();
+  await new ProblemPage(page).submitDetails(words);
   await expect(new PortalPage(page).notice("Waiting to send")).toBeVisible();
 
   const blank = await context.newPage();

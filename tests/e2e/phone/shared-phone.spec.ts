@@ -4,6 +4,7 @@ import { patient } from "#tests/support/patience.ts";
 import { makePsychic } from "#tests/support/people.ts";
 import { LoginPage } from "../pages/login-page.ts";
 import { PortalPage } from "../pages/portal-page.ts";
+import { ProblemPage } from "../pages/problem-page.ts";
 import { stringsInMemory } from "../support/memory.ts";
 import { countStored, waitUntilUsableOffline } from "../support/phone.ts";
 import { expect, test } from "../support/server.ts";
@@ -81,8 +82,7 @@ test.describe("with the app on the phone", () => {
     await expect(page.getByRole("heading", { name: "Schedule" })).toBeVisible();
     await page.goto("/psychic/problem");
     await context.setOffline(true);
-    await page.getByLabel("Details").fill(words);
-    await page.getByRole("button", { name: "Submit" }).click();
+    await new ProblemPage(page).submitDetails(words);
     await page.getByRole("link", { name: "1 edit is waiting to send" }).click();
     await expect(page.getByText(words)).toBeVisible();
     // Prove that the search finds a text that is in memory.
@@ -117,8 +117,7 @@ test.describe("with the app on the phone", () => {
     await waitUntilUsableOffline(page);
     await context.setOffline(true);
     const words = "Nobody else may read this";
-    await page.getByLabel("Details").fill(words);
-    await page.getByRole("button", { name: "Submit" }).click();
+    await new ProblemPage(page).submitDetails(words);
     const portalPage = new PortalPage(page);
     await expect(portalPage.notice("Waiting to send")).toBeVisible();
     await portalPage.signOut();

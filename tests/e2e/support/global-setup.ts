@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -16,7 +18,7 @@ export interface Portal {
   /** The folder that it writes its mail to. */
   mailDir: string;
   secret: string;
-  /** The portal may call a push service that a test opens at this port. */
+  /** The port of a push service that accepts every request. */
   pushPort: number;
 }
 
@@ -32,7 +34,8 @@ export async function startPortal(begin?: Date): Promise<() => Promise<void>> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "portal-e2e-"));
   const port = await freePort();
-  const pushPort = await freePort();
+  const pushService = await openPushService();
+  const { port: pushPort } = pushService.address() as AddressInfo;
   const main = join(import.meta.dirname, "../../../server/main.ts");
   const secret = `whsec_${Buffer.from("a secret of the platform").toString("base64")}`;
   if (begin) await setClock(begin);
@@ -60,6 +63,8 @@ export async function startPortal(begin?: Date): Promise<() => Promise<void>> {
       child.kill("SIGTERM");
       await exited;
     }
+    pushService.closeAllConnections();
+    pushService.close();
     await database.drop();
     await rm(dataDir, { recursive: true, force: true });
     await closeServer();
@@ -79,6 +84,16 @@ export async function startPortal(begin?: Date): Promise<() => Promise<void>> {
   };
   process.env[portalVariable] = JSON.stringify(portal);
   return close;
+}
+
+/** Opens a push service that accepts every request. */
+async function openPushService(): Promise<Server> {
+  const server = createServer((req, res) => {
+    req.resume();
+    res.writeHead(201).end();
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return server;
 }
 
 async function waitUntilServing(child: ChildProcess): Promise<void> {

@@ -1,4 +1,3 @@
-import { createServer, type Server } from "node:http";
 import type { Page } from "playwright/test";
 import { subscription } from "#tests/support/push-service.ts";
 
@@ -30,14 +29,4 @@ export async function stubPushSubscription(page: Page, endpoint: string): Promis
     },
     [endpoint, keys.p256dh, keys.auth] as const,
   );
-}
-
-/** A push service that accepts every request. */
-export async function openPushService(port: number): Promise<Server> {
-  const server = createServer((req, res) => {
-    req.resume();
-    res.writeHead(201).end();
-  });
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-  return server;
 }
