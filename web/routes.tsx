@@ -110,9 +110,6 @@ export const routes: readonly ScreenRoute[] = [
   screen("/edit_profile", "manager", async () => ({
     default: (await import("./manager/edit-profile/edit-profile.tsx")).EditProfile,
   })),
-  screen("/devices", "manager", async () => ({
-    default: (await import("./manager/devices/own-devices.tsx")).OwnDevices,
-  })),
   screen("/security", "manager", async () => ({
     default: (await import("./manager/security/security.tsx")).Security,
   })),
@@ -157,9 +154,6 @@ export const routes: readonly ScreenRoute[] = [
   })),
   screen("/psychic/profile", "psychic", async () => ({
     default: (await import("./advisor/profile/own-profile.tsx")).OwnProfile,
-  })),
-  screen("/psychic/devices", "psychic", async () => ({
-    default: (await import("./advisor/devices/own-devices.tsx")).OwnDevices,
   })),
   screen("/psychic/security", "psychic", async () => ({
     default: (await import("./advisor/security/security.tsx")).Security,

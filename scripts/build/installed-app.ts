@@ -4,8 +4,12 @@ import { VitePWA } from "vite-plugin-pwa";
 import { buildTarget } from "./browser-floor.ts";
 
 /** Areas and parts that need the network anyway: a phone need not keep their files. */
-const notKept =
-  /\/web\/(manager|signup|recruiting|account\/(second-step|factor-setup|not-me|undo-email|recover-password))\b|\/security\/(new-)?passkeys?\.ts|\/uqr\//;
+const notKept = [
+  /\/web\/(manager|signup|recruiting|advisor\/(history|security))\b/,
+  /\/web\/account\/(second-step|factor-setup|not-me|undo-email|recover-password)\b/,
+  /\/security\/((new-)?passkeys?\.ts|reset-sign-in\.tsx)$/,
+  /\/uqr\//,
+];
 
 /** Fonts and pictures that only decorate the screens that need no sign-in. */
 const decorations = /^assets\/(fraunces|figtree|cos|onesun|onesun-dark)-/;
@@ -27,7 +31,8 @@ export function filesToKeep(bundle: Rolldown.OutputBundle): Set<string> {
     for (const file of chunk.viteMetadata?.importedAssets ?? []) kept.add(file);
     for (const next of chunk.imports) keep(next);
     for (const next of chunk.dynamicImports) {
-      if (!notKept.test(chunkOf(next)?.facadeModuleId ?? "")) keep(next);
+      const module = chunkOf(next)?.facadeModuleId ?? "";
+      if (!notKept.some((pattern) => pattern.test(module))) keep(next);
     }
   };
   for (const output of Object.values(bundle)) {

@@ -32,8 +32,8 @@ test("a psychic signs out another device, disowns its sign-in by letter, and get
   await test.step("the account menu leads to the devices", async () => {
     await page.goto("/psychic/notifications");
     await page.getByRole("button", { name: /^Account/ }).click();
-    await page.getByRole("link", { name: "Devices" }).click();
-    await expect(app.heading).toHaveText("Devices");
+    await page.getByRole("link", { name: "Security" }).click();
+    await expect(app.heading).toHaveText("Security");
     const other = page.getByRole("listitem").filter({ hasText: "Firefox on Windows" });
     await expect(other).toContainText("around Lisbon");
     await expectNoAxeViolations(page);

@@ -10,7 +10,7 @@ beforeEach(() => {
     <MemoryRouter>
       <AccountMenu
         {...{ userName: "marisol.whitaker", profile: "/profile", onSignOut }}
-        {...{ devices: "/devices", security: "/security" }}
+        security="/security"
         signingOut={false}
       />
       <Link to="/elsewhere">Elsewhere</Link>
@@ -38,7 +38,6 @@ test("the button has the initials and opens the panel of the account", async () 
   const panel = document.getElementById(button().getAttribute("aria-controls") ?? "");
   expect(panel?.textContent).toContain("Signed in as marisol.whitaker");
   expect(screen.getByRole("link", { name: "Profile" }).getAttribute("href")).toBe("/profile");
-  expect(screen.getByRole("link", { name: "Devices" }).getAttribute("href")).toBe("/devices");
   expect(screen.getByRole("link", { name: "Security" }).getAttribute("href")).toBe("/security");
   fireEvent.click(screen.getByRole("button", { name: "Log Me Out" }));
   expect(onSignOut).toHaveBeenCalledOnce();

@@ -79,7 +79,6 @@ export function AdvisorLayout() {
         home="/psychic"
         userName={session?.username ?? ""}
         profile="/psychic/profile"
-        devices="/psychic/devices"
         security="/psychic/security"
         menuTitle="Psychic Menu"
         menu={waiting > 0 ? [waitingItem(waiting, stuck), ...menu] : menu}

@@ -36,7 +36,6 @@ export function ManagerLayout() {
       home="/dashboard"
       userName={session?.username ?? ""}
       profile="/edit_profile"
-      devices="/devices"
       security="/security"
       menuTitle="Psychic Manager Menu"
       menu={menu

@@ -8,9 +8,7 @@ export interface AccountMenuProps {
   userName: string;
   /** The address of the user's profile. */
   profile: string;
-  /** The address of the list of the user's devices. */
-  devices: string;
-  /** The address of the screen about signing in. */
+  /** The address of the screen about signing in and the user's devices. */
   security: string;
   signingOut: boolean;
   onSignOut: () => void;

@@ -38,7 +38,7 @@ function ThemeRadios() {
 
 /** The content of the account menu. Its code loads when the menu first opens. */
 export default function AccountPanel(props: AccountMenuProps) {
-  const { userName, profile, devices, security, signingOut, onSignOut } = props;
+  const { userName, profile, security, signingOut, onSignOut } = props;
   return (
     <>
       <p>
@@ -47,10 +47,6 @@ export default function AccountPanel(props: AccountMenuProps) {
       <Link to={profile} className="account-link">
         <Icon name="profile" />
         Profile
-      </Link>
-      <Link to={devices} className="account-link">
-        <Icon name="devices" />
-        Devices
       </Link>
       <Link to={security} className="account-link">
         <Icon name="security" />

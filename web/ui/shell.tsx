@@ -42,8 +42,6 @@ interface ShellProps {
   userName: string;
   /** The address of the user's profile. */
   profile: string;
-  /** The address of the list of the user's devices. */
-  devices: string;
   /** The address of the screen about signing in. */
   security: string;
   menuTitle: string;

@@ -18,7 +18,7 @@ test("axe finds nothing on a psychic's first screens, nor in the menu", async ({
     ["/psychic", "All Statistics"],
     ["/psychic/statistics", "Revenue divided by paid minutes"],
     ["/psychic/contact", "Your manager"],
-    ["/psychic/devices", "This device"],
+    ["/psychic/security", "This device"],
     ["/psychic/problem", "Submit"],
   ] as const) {
     await page.goto(path);

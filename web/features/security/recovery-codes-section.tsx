@@ -29,7 +29,7 @@ export function RecoveryCodesSection({ left, isUseful, onMade }: RecoveryCodesSe
       <h2 id="recovery" className="section-title">
         Recovery Codes
       </h2>
-      <p>If you lose your phone, a recovery code signs you in, beside your password.</p>
+      <p>If you lose your phone, a recovery code and your password sign you in.</p>
       {isUseful ? (
         <>
           <p className={left < 3 ? "help is-danger" : "help"}>

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import { Link } from "react-router-dom";
 import { payrollEndpoints } from "#shared/payroll.ts";
 import { newYorkDay } from "#shared/rules/new-york.ts";
 import { call } from "#web/api/call.ts";
@@ -23,7 +24,10 @@ export const Payroll = () => (
     <TaxFile />
     <section className="payroll-part">
       <h2 className="section-title">One SSN</h2>
-      <p>Open or correct the SSN of one psychic below the psychic’s profile.</p>
+      <p>
+        To open or correct one SSN, choose the psychic in <Link to="/psychics">All Psychics</Link>.
+        It is at the end of the profile.
+      </p>
     </section>
   </RoleGate>
 );

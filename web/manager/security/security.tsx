@@ -1,12 +1,14 @@
+import { OwnDeviceList } from "#web/features/devices/own-device-list.tsx";
 import { SecuritySettings } from "#web/features/security/security-settings.tsx";
 import { ManagerHeading } from "../manager-heading.tsx";
 
-/** How a member of staff signs in. */
+/** How a member of staff signs in, and where. */
 export function Security() {
   return (
     <>
       <ManagerHeading title="Security" />
       <SecuritySettings />
+      <OwnDeviceList profile="/edit_profile" />
     </>
   );
 }

@@ -26,7 +26,6 @@ const managerAreas = [
   "newpsychic",
   "edit_profile",
   "payroll",
-  "devices",
   "security",
 ];
 
