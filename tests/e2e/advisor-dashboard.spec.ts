@@ -12,6 +12,7 @@ const menu = [
     "Sent Gifts",
     "Notifications",
     "Security",
+    "Account History",
     "Help",
     "Chat FAQ",
     "Contact",
