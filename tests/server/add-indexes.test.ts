@@ -48,7 +48,9 @@ test("the job makes missing indexes, also after a process was killed while it ma
   await drop();
   // What a killed process leaves: the index of the whole table, and one of a partition.
   await client.query(`create index audit_trail_actor on only audit_trail (actor_id, at, id)`);
-  await client.query("create index audit_trail_strays_actor on audit_trail_strays (id)");
+  await client.query(
+    "create index audit_trail_strays_actor_id_at_id_idx on audit_trail_strays (id)",
+  );
   await addIndexes(client, soon());
   const parts = await partitions();
   expect(await present()).toEqual(names.map((name) => ({ name, valid: true, parts })));

@@ -5,6 +5,8 @@ import { whenIdle } from "../lib/when-idle.ts";
 /** In milliseconds: a challenge expires after 10 minutes. */
 const renewAfter = 9 * 60_000;
 const lookEvery = 60_000;
+/** After a failure: without a network, or while the browser still ends an earlier request. */
+const firstPause = 1_000;
 
 /**
  * While `isOn`, the browser suggests the passkeys that it has when the user enters the username
@@ -16,6 +18,8 @@ export function usePasskeySuggestions(isOn: boolean, onAnswer: (answer: PasskeyA
     if (!isOn) return;
     const over = new AbortController();
     let askedAt = 0;
+    let pause = firstPause;
+    let retry: ReturnType<typeof setTimeout> | undefined;
 
     const ask = async () => {
       askedAt = Date.now();
@@ -26,7 +30,12 @@ export function usePasskeySuggestions(isOn: boolean, onAnswer: (answer: PasskeyA
     const askAgain = () => {
       if (document.visibilityState !== "visible" || Date.now() - askedAt < renewAfter) return;
       // The sign-in works without suggestions.
-      ask().catch(() => undefined);
+      ask().catch(() => {
+        if (over.signal.aborted) return;
+        askedAt = 0;
+        retry = setTimeout(askAgain, pause);
+        pause = Math.min(2 * pause, lookEvery);
+      });
     };
 
     const cancel = whenIdle(() => {
@@ -38,6 +47,7 @@ export function usePasskeySuggestions(isOn: boolean, onAnswer: (answer: PasskeyA
       over.abort();
       cancel();
       clearInterval(timer);
+      clearTimeout(retry);
       document.removeEventListener("visibilitychange", askAgain);
     };
   }, [isOn]);

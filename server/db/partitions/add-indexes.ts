@@ -8,15 +8,15 @@ interface AddedIndex {
   table: PartitionedName;
   /** The rest of the name follows the table's name. */
   name: string;
-  columns: string;
+  columns: readonly string[];
 }
 
 /** Indexes that a migration makes in a new database only, because the table may be large. */
 export const addedIndexes: readonly AddedIndex[] = [
-  { table: "audit_trail", name: "action", columns: "(action, at, id)" },
-  { table: "audit_trail", name: "actor", columns: "(actor_id, at, id)" },
-  { table: "audit_trail", name: "actor_action", columns: "(actor_id, action, at, id)" },
-  { table: "audit_trail", name: "subject_action", columns: "(subject_id, action, at, id)" },
+  { table: "audit_trail", name: "action", columns: ["action", "at", "id"] },
+  { table: "audit_trail", name: "actor", columns: ["actor_id", "at", "id"] },
+  { table: "audit_trail", name: "actor_action", columns: ["actor_id", "action", "at", "id"] },
+  { table: "audit_trail", name: "subject_action", columns: ["subject_id", "action", "at", "id"] },
 ];
 
 /**
@@ -42,7 +42,8 @@ export async function addIndexes(client: pg.ClientBase, end: number): Promise<vo
 
 /** An index of the whole table becomes valid once the indexes of all its partitions are attached. */
 async function addIndex(client: pg.ClientBase, index: AddedIndex, end: number): Promise<void> {
-  const { table, columns } = index;
+  const { table } = index;
+  const columns = `(${index.columns.join(", ")})`;
   const whole = `${table}_${index.name}`;
   const { rows } = await client.query<{ is_partitioned: boolean; is_valid: boolean }>(
     `select c.relkind = 'p' as is_partitioned, coalesce(i.indisvalid, false) as is_valid
@@ -57,7 +58,8 @@ async function addIndex(client: pg.ClientBase, index: AddedIndex, end: number): 
   for (const partition of await partitionsWithout(client, table, whole)) {
     const { rowCount: backups } = await client.query(heldBackupLock);
     if (backups || performance.now() > end) return;
-    const part = `${partition}_${index.name}`;
+    // The name that PostgreSQL itself gives to the index of a new partition.
+    const part = `${partition}_${index.columns.join("_")}_idx`;
     // A process that was killed leaves an index that is not valid.
     await client.query(`drop index concurrently if exists public.${part}`);
     await client.query(`create index concurrently ${part} on public.${partition} ${columns}`);
