@@ -93,7 +93,7 @@ export default defineConfig({
             // `choose-theme` is a file of its own, loaded when needed.
             {
               name: "signed-in",
-              test: /\/(web\/(ui\/(?!date-range-form|choose-theme|bar-colors)[^/]+\.tsx?$|features\/[^/]+\.tsx?$|lib\/|api\/)|shared\/rules\/(?!metrics|email|schedule|listing|gifts))/,
+              test: /\/(web\/(ui\/(?!date-range-form|choose-theme|bar-colors|use-more-to-scroll)[^/]+\.tsx?$|features\/[^/]+\.tsx?$|lib\/|api\/)|shared\/rules\/(?!metrics|email|schedule|listing|gifts|audit-actions|profile))/,
               minShareCount: 2,
             },
             // Separate from the tables' code, because a form that shows two versions needs only
