@@ -14,6 +14,7 @@ import { giftHandlers } from "./features/gifts/gifts.handlers.ts";
 import { ingestHandlers } from "./features/ingest/ingest.handlers.ts";
 import { listingHandlers } from "./features/listings/listings.handlers.ts";
 import { loginHandlers } from "./features/logins/logins.handlers.ts";
+import { managerHandlers } from "./features/managers/managers.handlers.ts";
 import { payrollHandlers } from "./features/payroll/payroll.handlers.ts";
 import { phoneHandlers } from "./features/phones/phones.handlers.ts";
 import { pictureHandlers } from "./features/pictures/pictures.handlers.ts";
@@ -54,6 +55,7 @@ export function apiRouter(
     ...routesOf(groups.customers, customerHandlers),
     ...routesOf(groups.approvals, approvalHandlers),
     ...routesOf(groups.staff, staffHandlers),
+    ...routesOf(groups.managers, managerHandlers),
     ...routesOf(groups.audit, auditHandlers),
     ...routesOf(groups.statistics, statisticsHandlers),
     ...routesOf(groups.schedule, scheduleHandlers),

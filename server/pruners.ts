@@ -9,6 +9,8 @@ import { pruneGifts } from "./features/gifts/gifts.ts";
 import { pruneImports } from "./features/import/import-progress.ts";
 import { prunePlatformEvents } from "./features/ingest/apply-once.ts";
 import { pruneLogins } from "./features/logins/logins.ts";
+import { pruneAbsences } from "./features/managers/absences.ts";
+import { pruneReassignments } from "./features/managers/reassign.ts";
 import { pruneNotifications } from "./features/notifications/due-notifications.ts";
 import { prunePictures } from "./features/pictures/pictures.ts";
 import { pruneDelivered, pruneGivenUp, pruneResting } from "./features/platform/deliveries.ts";
@@ -28,7 +30,7 @@ import { pruneLedger } from "./jobs/send-once.ts";
 /** All pruners, in the order in which they run. Notifications go before their calls. */
 export const pruners: readonly Pruner[] = [
   ...[pruneSessions, pruneLinks, pruneEmailChanges, pruneChallenges, pruneLimits],
-  ...[pruneKnownBrowsers, pruneSignInNotices],
+  ...[pruneKnownBrowsers, pruneSignInNotices, pruneAbsences, pruneReassignments],
   ...[pruneKeys, prunePlatformEvents, pruneResting, pruneDelivered, pruneGivenUp],
   ...[pruneSubscriptions, pruneNotifications, pruneLedger, pruneFailedJobs, pruneImports],
   ...[pruneScheduledCalls, pruneContacts, pruneProblems, pruneGifts, pruneLogins],

@@ -67,6 +67,18 @@ export const lives = {
   },
   logins: { what: "Logins", tables: ["logins"], days: 730, how: "after they began" },
   gifts: { what: "Gifts", tables: ["gifts"], days: 730, how: "after they were sent" },
+  absences: { what: "Absences of managers", tables: ["absences"], days: 30, how: "after they end" },
+  reassignments: {
+    what: "Reassignments, to undo them",
+    tables: ["reassignments"],
+    days: 1,
+    how: "after they were made; the audit trail keeps them longer",
+  },
+  assignmentRules: {
+    what: "Rules that choose a manager",
+    tables: ["assignment_rules"],
+    how: "the current state only",
+  },
   problems: { what: "Problem reports", tables: ["problems"], days: 730, how: "after the report" },
   contacts: {
     what: "Contact submissions",

@@ -13,6 +13,7 @@ import type { EndpointData } from "./http/endpoint.ts";
 import { ingestEndpoints } from "./ingest.ts";
 import { listingEndpoints } from "./listings.ts";
 import { loginEndpoints } from "./logins.ts";
+import { managerEndpoints } from "./managers.ts";
 import { payrollEndpoints } from "./payroll.ts";
 import { phoneEndpoints } from "./phones.ts";
 import { pictureEndpoints } from "./pictures.ts";
@@ -41,6 +42,7 @@ export const api = {
   customers: customerEndpoints,
   approvals: approvalEndpoints,
   staff: staffEndpoints,
+  managers: managerEndpoints,
   audit: auditEndpoints,
   statistics: statisticsEndpoints,
   schedule: scheduleEndpoints,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, instant, listQuery } from "./fields.ts";
+import { id, instant, listQuery, managedBy } from "./fields.ts";
 import { defineEndpoints } from "./http/endpoint.ts";
 
 /** What awaits a decision. */
@@ -27,6 +27,7 @@ export const approvalEndpoints = defineEndpoints({
     query: listQuery(approval.keyof().options as [string, ...string[]]).extend({
       /** Only this type. */
       to_approve: z.enum(approvalTypes, { error: "There is no such type" }).optional(),
+      ...managedBy,
     }),
     response: z.object({ approvals: z.array(approval), total: z.int() }),
   },
@@ -36,6 +37,7 @@ export const approvalEndpoints = defineEndpoints({
     access: "staff",
     needs: "see-psychics",
     summary: "Count what awaits a manager's decision, by type.",
+    query: z.object(managedBy),
     response: z.object({
       counts: z.object({
         Account: z.int(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { altcha } from "./bot-check.ts";
 import { contactFields } from "./contact-fields.ts";
-import { id, instant, listQuery } from "./fields.ts";
+import { id, instant, listQuery, managedBy } from "./fields.ts";
 import { defineEndpoints } from "./http/endpoint.ts";
 import { psychicParams } from "./psychics.ts";
 import { brandKeys } from "./reference/brands.ts";
@@ -16,6 +16,8 @@ const contact = z.object({
   comments: z.string().nullable(),
   /** The brand on whose page the visitor applied. */
   brand: z.string(),
+  /** To whom the application belongs; null for a few minutes until one is chosen. */
+  manager_id: id.nullable(),
 });
 z.globalRegistry.add(contact, { id: "Contact" });
 export type Contact = z.infer<typeof contact>;
@@ -44,7 +46,7 @@ export const contactEndpoints = defineEndpoints({
     access: "staff",
     needs: "handle-applications",
     summary: "List the contact submissions, newest first.",
-    query: listQuery(contact.keyof().options as [string, ...string[]]),
+    query: listQuery(contact.keyof().options as [string, ...string[]]).extend(managedBy),
     response: z.object({ contacts: z.array(contact), total: z.int() }),
     mayLag: true,
   },

@@ -126,6 +126,9 @@ export function listQuery<const C extends readonly [string, ...string[]]>(column
     order: z.enum(["asc", "desc"], { error: "Order is asc or desc" }).optional(),
   });
 }
+/** Narrows a list to what belongs to the caller, or to managers for whom the caller stands in today. */
+export const managedBy = { managed_by: z.enum(["me"], { error: "Only me" }).optional() };
+
 export type ListQuery = {
   limit?: number | undefined;
   offset?: number | undefined;

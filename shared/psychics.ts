@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dateQuery, id, instant, listQuery, money, pathId, percent } from "./fields.ts";
+import { dateQuery, id, instant, listQuery, managedBy, money, pathId, percent } from "./fields.ts";
 import { defineEndpoints } from "./http/endpoint.ts";
 import { accountStatuses } from "./reference/account-statuses.ts";
 
@@ -33,6 +33,8 @@ const psychic = z.object({
   signup_date: instant,
   profile_status: profileStatus,
   pending_image: z.string().nullable(),
+  /** To whom the psychic belongs. */
+  manager_id: id,
 });
 z.globalRegistry.add(psychic, { id: "Psychic" });
 
@@ -57,6 +59,8 @@ const psychicRow = z.object({
   free_minutes: z.int(),
   total_revenue: money,
   rev_per_call: money,
+  /** To whom the psychic belongs. */
+  manager_id: id,
 });
 z.globalRegistry.add(psychicRow, { id: "PsychicRow" });
 export type PsychicRow = z.infer<typeof psychicRow>;
@@ -93,7 +97,9 @@ export const psychicEndpoints = defineEndpoints({
     access: "staff",
     needs: "see-psychics",
     summary: "List all psychics with their figures for a range of days.",
-    query: dateQuery.extend(listQuery(psychicRow.keyof().options as [string, ...string[]]).shape),
+    query: dateQuery
+      .extend(listQuery(psychicRow.keyof().options as [string, ...string[]]).shape)
+      .extend(managedBy),
     response: z.object({ psychics: z.array(psychicRow), total: z.int(), as_of: asOf }),
   },
   getPsychic: {

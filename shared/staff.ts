@@ -18,6 +18,8 @@ const staffMember = z.object({
   role,
   /** How many psychics belong to this member of staff. */
   psychics: z.int(),
+  /** How many applications. */
+  contacts: z.int(),
   /** Whether the member cannot sign in, because somebody has shut them out. */
   shut_out: z.boolean(),
   /** When the last invitation was sent, while the member has not accepted it; else null. */
@@ -98,10 +100,10 @@ export const staffEndpoints = defineEndpoints({
     access: "staff",
     needs: "manage-staff",
     summary:
-      "Take the password and every session from a member of staff, and give their psychics to the " +
-      "successor. The answer is 409 for the caller and for the only owner.",
+      "Take the password and every session from a member of staff, and give their psychics and " +
+      "applications to the successor. The answer is 409 for the caller and for the only owner.",
     params: memberParams,
-    /** Required if the member has psychics. */
+    /** Required if the member has psychics or applications. */
     body: z.strictObject({ successor: id.nullish() }),
     refuses: [404, 409],
   },

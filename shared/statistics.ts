@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dateQuery, day, id, listQuery, money, pathId, percent } from "./fields.ts";
+import { dateQuery, day, id, listQuery, managedBy, money, pathId, percent } from "./fields.ts";
 import { defineEndpoints } from "./http/endpoint.ts";
 import { asOf, psychicParams } from "./psychics.ts";
 
@@ -91,7 +91,7 @@ export const statisticsEndpoints = defineEndpoints({
     needs: "see-psychics",
     summary: "List all psychics' figures for a range of days, as of the last refresh.",
     query: dateQuery.extend(
-      listQuery(statisticsRow.keyof().options as [string, ...string[]]).shape,
+      listQuery(statisticsRow.keyof().options as [string, ...string[]]).extend(managedBy).shape,
     ),
     response: z.object({ statistics: z.array(statisticsRow), total: z.int(), as_of: asOf }),
     revalidated: true,
@@ -102,7 +102,7 @@ export const statisticsEndpoints = defineEndpoints({
     access: "staff",
     needs: "see-psychics",
     summary: "Get the calls, paid minutes and revenue of all psychics for a range of days.",
-    query: dateQuery,
+    query: dateQuery.extend(managedBy),
     response: z.object({
       summary: z.array(
         z.object({
@@ -113,6 +113,8 @@ export const statisticsEndpoints = defineEndpoints({
         }),
       ),
       total_revenue: money,
+      /** Of all calls and chats, also the free ones. */
+      tot_mins: minutes,
       as_of: asOf,
     }),
     revalidated: true,

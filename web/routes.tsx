@@ -110,6 +110,9 @@ export const routes: readonly ScreenRoute[] = [
   screen("/edit_profile", "manager", async () => ({
     default: (await import("./manager/edit-profile/edit-profile.tsx")).EditProfile,
   })),
+  screen("/away", "manager", async () => ({
+    default: (await import("./manager/away/away.tsx")).Away,
+  })),
   screen("/security", "manager", async () => ({
     default: (await import("./manager/security/security.tsx")).Security,
   })),

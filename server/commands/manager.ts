@@ -5,16 +5,16 @@ import { type StaffRole, staffRoles } from "#shared/rules/staff.ts";
 import { hashPassword } from "../crypto/passwords.ts";
 import { removeFactors } from "../features/factors/factors.ts";
 import {
-  countPsychicsOf,
+  countBelongings,
+  countedBelongings,
+  forgetManager,
   handOver,
-  type Manager,
-  managersWhoSignIn,
-  staffWhoMay,
-} from "../features/managers/managers.ts";
+} from "../features/managers/hand-over.ts";
+import { type Manager, managersWhoSignIn, staffWhoMay } from "../features/managers/managers.ts";
 import { correctPayDay } from "../features/psychics/correct-psychic.ts";
 import { setPassword } from "../features/sessions/passwords.ts";
 import { weaknessOf } from "../features/sessions/weak-password.ts";
-import { changeRole, countedPsychics } from "../features/staff/change-staff.ts";
+import { changeRole } from "../features/staff/change-staff.ts";
 import { writeAudit } from "../http/audit.ts";
 import { Refusal } from "../http/refusal.ts";
 import { StartError } from "../start-error.ts";
@@ -64,9 +64,9 @@ const trail = (
 ) => writeAudit(trx, { actorId: null, action, subjectId: id, trace: null, detail });
 
 async function movePsychics(trx: Knex, from: Manager, to: Manager): Promise<string> {
-  const psychics = await handOver(trx, from, to);
-  await trail(trx, "psychics handed over", from, { to: to.id, psychics });
-  return `${countedPsychics(psychics)} moved from ${from.username} to ${to.username}`;
+  const moved = await handOver(trx, from, to);
+  await trail(trx, "psychics handed over", from, { to: to.id, ...moved });
+  return `${countedBelongings(moved)} moved from ${from.username} to ${to.username}`;
 }
 
 async function changePassword(sql: Knex, username: string): Promise<string[]> {
@@ -87,16 +87,16 @@ async function changePassword(sql: Knex, username: string): Promise<string[]> {
 
 /** The text that asks who takes over the psychics; null without psychics or another manager. */
 async function successorQuestion(sql: Knex, manager: Manager): Promise<string | null> {
-  const psychics = await countPsychicsOf(sql, manager.id);
+  const left = await countBelongings(sql, manager.id);
   const others: Manager[] = await managersWhoSignIn(sql)
     .whereNot({ id: manager.id })
     .orderBy("id")
     .select(columns);
   // Even the last manager can be shut out: a stolen account must be closed at once, with or without
   // a successor.
-  if (psychics === 0 || others.length === 0) return null;
+  if (left.psychics + left.contacts === 0 || others.length === 0) return null;
   const names = others.map(({ username, brand }) => `${username} (${brand})`).join(", ");
-  return `Who takes over the ${countedPsychics(psychics)} of ${manager.username}? ${names}`;
+  return `Who takes over the ${countedBelongings(left)} of ${manager.username}? ${names}`;
 }
 
 async function shutOut(sql: Knex, username: string, successorName?: string): Promise<string[]> {
@@ -111,6 +111,7 @@ async function shutOut(sql: Knex, username: string, successorName?: string): Pro
     // Remove the password first: that waits for sign-ups in progress with this manager, so that
     // their psychics move too.
     await setPassword(trx, { userId: manager.id, passwordHash: null, at: new Date() });
+    await forgetManager(trx, manager.id);
     const open = to ? null : await successorQuestion(trx, manager);
     if (open !== null) throw new StartError(`${open}: add --successor=USERNAME`);
     await trail(trx, "manager shut out", manager);
@@ -137,10 +138,10 @@ async function consequences(sql: Knex, { id, username, brand }: Manager): Promis
       ...withoutOwner,
     ];
   }
-  const psychics = await countPsychicsOf(sql, id);
+  const left = await countBelongings(sql, id);
   return [
     "No manager can sign in now. The portal refuses sign-ups, and letters go only to recruiters and the support addresses",
-    `${countedPsychics(psychics)} ${psychics === 1 ? "stays" : "stay"} with ${username}: create a manager with "npm run create-manager", then run "npm run manager -- hand-over ${username} USERNAME"`,
+    `${countedBelongings(left)} ${left.psychics + left.contacts === 1 ? "stays" : "stay"} with ${username}: create a manager with "npm run create-manager", then run "npm run manager -- hand-over ${username} USERNAME"`,
   ];
 }
 

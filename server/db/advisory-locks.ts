@@ -34,4 +34,6 @@ export const advisoryLocks = {
   backup: 7_263_011,
   /** A restore holds this lock from its first look at the database until it ends. */
   restore: 7_263_012,
+  /** The first of two keys; the second is a hash of the brand whose rule changes. */
+  assignmentRule: 7_263_013,
 } as const;

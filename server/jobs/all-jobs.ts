@@ -1,5 +1,6 @@
 import { prune } from "../pruners.ts";
 import { addIndexesJob } from "./add-indexes.ts";
+import { assignContactsJob } from "./assign-contacts.ts";
 import { closeLogins } from "./close-logins.ts";
 import { deliver } from "./deliver.ts";
 import { deliverWaiting } from "./deliver-waiting.ts";
@@ -41,5 +42,6 @@ export const allJobs: readonly AnyJob[] = [
   keepMonthsJob,
   moveRows,
   addIndexesJob,
+  assignContactsJob,
   prune,
 ];

@@ -39,6 +39,7 @@ export interface JobData {
   "keep-months": Record<never, never>;
   "move-rows": Record<never, never>;
   "add-indexes": Record<never, never>;
+  "assign-contacts": Record<never, never>;
   "remove-picture": { name: string };
   deliver: { psychicId: number };
   "send-contact-mail": { contactId: number };

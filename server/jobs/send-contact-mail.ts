@@ -1,14 +1,17 @@
 import type { Contact } from "#shared/contacts.ts";
 import type { Brand } from "#shared/reference/brands.ts";
 import { contactMethods } from "#shared/reference/contact-methods.ts";
+import { newYorkDay } from "#shared/rules/new-york.ts";
 import { findContact } from "../features/contacts/contacts.ts";
-import { managersOf } from "../features/managers/managers.ts";
+import { actingManager } from "../features/managers/absences.ts";
+import { type Manager, managersOf } from "../features/managers/managers.ts";
+import type { Services } from "../services.ts";
 import type { Job } from "./jobs.ts";
 import { letterTries } from "./letter-tries.ts";
 import { mailOnce } from "./mail-once.ts";
 
 /**
- * Sends a contact submission to the brand's support and to its managers. One job for all letters,
+ * Sends a contact submission to the brand's support and to its manager. One job for both letters,
  * because many jobs would queue behind each other. A retry skips recipients who have got theirs.
  */
 export const sendContactMail: Job<"send-contact-mail"> = {
@@ -22,7 +25,7 @@ export const sendContactMail: Job<"send-contact-mail"> = {
     const brand = services.brands.named(contact.brand);
     const readers = [
       { id: "support", email: brand.supportEmail },
-      ...(await managersOf(sql, brand.key)),
+      ...(await managersReading(services, contact)),
     ];
     const lines = linesOf(contact, brand, `${services.publicUrl(brand)}/contacts`);
     const failures: unknown[] = [];
@@ -38,6 +41,15 @@ export const sendContactMail: Job<"send-contact-mail"> = {
     if (failures.length > 0) throw failures[0];
   },
 };
+
+/** The manager of the application or who stands in; all of the brand while it has none. */
+async function managersReading({ db, clock }: Services, contact: Contact): Promise<Manager[]> {
+  const { manager_id } = contact;
+  if (manager_id === null) return managersOf(db.sql, contact.brand);
+  const about = { capability: "handle-applications", today: newYorkDay(clock()) } as const;
+  const manager = await actingManager(db.sql, manager_id, about);
+  return manager ? [manager] : [];
+}
 
 function linesOf(contact: Contact, brand: Brand, list: string): string[] {
   const { name, email, phone, method, comments } = contact;

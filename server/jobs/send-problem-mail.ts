@@ -1,4 +1,7 @@
+import { newYorkDay } from "#shared/rules/new-york.ts";
+import { actingManager } from "../features/managers/absences.ts";
 import { findProblemLetter, type ProblemLetter } from "../features/problems/problems.ts";
+import type { Services } from "../services.ts";
 import type { Job } from "./jobs.ts";
 import { letterTries } from "./letter-tries.ts";
 import { mailOnce } from "./mail-once.ts";
@@ -12,7 +15,7 @@ export const sendProblemMail: Job<"send-problem-mail"> = {
     if (!problem) return;
     const { brand, category, user_name } = problem;
     const { supportEmail } = services.brands.named(brand);
-    const address = to === "manager" ? problem.manager_email : supportEmail;
+    const address = to === "manager" ? await managerEmail(services, problem) : supportEmail;
     // A manager has no manager, and one who is shut out gets no letters.
     if (address === null) return;
     await mailOnce(services, {
@@ -27,6 +30,16 @@ export const sendProblemMail: Job<"send-problem-mail"> = {
     });
   },
 };
+
+/** The address of the author's manager or of who stands in; null if nobody of them can sign in. */
+async function managerEmail(
+  { db, clock }: Services,
+  { manager_id }: ProblemLetter,
+): Promise<string | null> {
+  if (manager_id === null) return null;
+  const about = { capability: "edit-psychics", today: newYorkDay(clock()) } as const;
+  return (await actingManager(db.sql, manager_id, about))?.email ?? null;
+}
 
 function linesOf(problem: ProblemLetter): string[] {
   const { first, last, user_name, extension, email, phone, category, details } = problem;

@@ -210,6 +210,30 @@ export const auditActions = {
   "psychics handed over": action("staff", "Psychics handed over", "owners", [
     fact("To", "to", { as: "user" }),
     fact("Psychics", "psychics"),
+    fact("Applications", "contacts"),
+  ]),
+  reassigned: action("staff", "Psychics or applications reassigned", "owners", [
+    fact("To", "to", { as: "user" }),
+    fact("Psychics", "psychics"),
+    fact("Applications", "contacts"),
+  ]),
+  "reassignment undone": action("staff", "Reassignment undone", "owners", [
+    fact("Psychics", "psychics"),
+    fact("Applications", "contacts"),
+  ]),
+  "absence set": action("staff", "Absence entered", "owners", [
+    fact("From", "from", { as: "day" }),
+    fact("To", "to", { as: "day" }),
+    fact("Stands In", "delegate", { as: "user" }),
+  ]),
+  "absence removed": action("staff", "Absence ended", "owners"),
+  "spoken languages set": action("staff", "Spoken languages changed", "owners", [
+    change("Languages", "", { as: "languages" }),
+  ]),
+  "assignment rule changed": action("staff", "Rule for new psychics changed", "owners", [
+    fact("Brand", "brand"),
+    change("Rule", "kind"),
+    change("Manager", "manager_id", { as: "user" }),
   ]),
 
   refused: action("portal", "Request refused", "owners", [fact("Request", "route")]),

@@ -61,6 +61,7 @@ describe("E38: a contact from a visitor", () => {
           method: "E",
           comments: "Tarot\nfor twenty years",
           brand: "onesun",
+          manager_id: expect.any(Number),
         },
       ],
       total: 1,

@@ -76,6 +76,7 @@ describe("a body", () => {
     );
     expect(larger.map(([name]) => name).sort()).toEqual([
       "ingestEvent",
+      "reassign",
       "reportProblem",
       "sendGifts",
       "submitListing",

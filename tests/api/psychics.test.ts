@@ -99,6 +99,7 @@ describe("GET /psychics", () => {
       free_minutes: 2,
       total_revenue: 31.92,
       rev_per_call: 31.92,
+      manager_id: luna.managerId,
     });
     expect(body.psychics.map((row: { ranking: number }) => row.ranking)).toEqual([1, 2, 3]);
     expect(body.psychics[2]).toMatchObject({ user_id: iris.id, status: "B", total_revenue: 0 });

@@ -71,7 +71,9 @@ test("sign-ups and letters about applicants go only to staff who may handle them
     recruiter: await makeManager(sql(), { staff_role: "recruiter" }),
     manager: await makeManager(sql(), { staff_role: "manager" }),
   };
-  expect((await managerFor(sql(), null, "cos")).id).toBe(made.manager.id);
+  expect((await managerFor(sql(), { brand: "cos", language: 1, today: "2026-03-02" })).id).toBe(
+    made.manager.id,
+  );
   const readers = (await managersOf(sql(), "cos")).map(({ id }) => id);
   expect(readers).toEqual([made.recruiter.id, made.manager.id]);
 });
@@ -154,7 +156,7 @@ describe("npm run manager -- role", () => {
     await makePsychic(sql(), { manager_id: manager.id });
     await expect(run("role", manager.username, "viewer")).rejects.toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("would belong to somebody who may not edit them"),
+      stderr: expect.stringContaining("would belong to somebody who may not handle them"),
     });
     expect(await roleOf(manager.id)).toBe("manager");
     await run("role", manager.username, "owner");

@@ -40,7 +40,7 @@ test("an owner lists the staff, with how many psychics belong to each", async ()
   expect(rowOf(manager.id)).toEqual({
     ...{ user_id: manager.id, username: manager.username, email: manager.email, brand: "cos" },
     ...{ first: expect.any(String), last: expect.any(String) },
-    ...{ role: "manager", psychics: 2, shut_out: false, invited_at: null },
+    ...{ role: "manager", psychics: 2, contacts: 0, shut_out: false, invited_at: null },
   });
   expect(rowOf(gone.id)).toMatchObject({
     role: "viewer",

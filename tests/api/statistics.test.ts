@@ -36,6 +36,7 @@ describe("before the first reading", () => {
         { conn_type: "Chat", calls: 0, bill_mins: 0, revenue: 0 },
       ],
       total_revenue: 0,
+      tot_mins: 0,
       as_of: null,
     });
     const { body } = await get("/statistics/daily");

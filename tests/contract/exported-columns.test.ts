@@ -26,6 +26,7 @@ const leftOut: Record<string, string> = {
   "users.locked_at": "the owner unlocks the account with a new password",
   "users.role": "all of them are psychics",
   "users.session_epoch": "sessions are not moved",
+  "users.spoken_languages": "only staff have it",
   "users.staff_role": "psychics are not staff",
 };
 

@@ -61,7 +61,8 @@ test("R34, R35, S16, K1: the table shows every figure of the last 7 days, sorts 
     await expect(statistics.header("New calls: Avg.")).toHaveCount(0);
     const box = page.locator(".table-scroller");
     expect(await box.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
-    await page.getByRole("button", { name: "All", exact: true }).click();
+    const columns = page.getByRole("group", { name: "Columns" });
+    await columns.getByRole("button", { name: "All", exact: true }).click();
     await expect(statistics.header("New calls: Avg.")).toBeVisible();
     await page.setViewportSize({ width: 1440, height: 900 });
   });

@@ -13,6 +13,7 @@ import type { api } from "#shared/api.ts";
 import { defaultPushSettings } from "#shared/push-fields.ts";
 import { deviceExamples } from "./device-examples.ts";
 import { factorExamples } from "./factor-examples.ts";
+import { managerExamples } from "./manager-examples.ts";
 import { subscription } from "./push-service.ts";
 import { signUp } from "./sign-up.ts";
 import { staffExamples } from "./staff-examples.ts";
@@ -139,6 +140,7 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
   listApprovals: () => ({}),
   countApprovals: () => ({}),
   ...staffExamples,
+  ...managerExamples,
   ...deviceExamples,
   listStatistics: () => ({}),
   getStatisticsSummary: () => ({}),

@@ -19,7 +19,6 @@ export const quickApiTests: Record<string, string> = {
   invitations: "invite-command",
   listings: "listings",
   logins: "logins",
-  managers: "contacts",
   notifications: "push-sending",
   payroll: "payroll",
   phones: "phones",
@@ -37,5 +36,6 @@ export const quickApiTests: Record<string, string> = {
   sessions: "sessions",
   "sign-up": "sign-up",
   staff: "staff",
+  managers: "managers",
   statistics: "statistics",
 };

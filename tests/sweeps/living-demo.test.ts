@@ -85,7 +85,7 @@ function start(pace: number) {
 }
 
 const until = <T>(look: () => Promise<T>) =>
-  vi.waitFor(look, { timeout: patient(50_000), interval: 100 });
+  vi.waitFor(look, { timeout: patient(240_000), interval: 100 });
 
 const countOf = async (text: string): Promise<number> =>
   Number((await testApp.services.db.pool.query(`select count(*) from ${text}`)).rows[0].count);

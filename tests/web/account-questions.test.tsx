@@ -22,7 +22,7 @@ const sage: Psychic = {
   ...{ phone: "6175550107", extension: "100007", image: "default", status: "U" },
   ...{ account_status: "Pending", permissions: "", auto_email: false, requires_approval: true },
   ...{ avg_rating: 0, signup_date: "2026-07-26T15:00:00.000Z" },
-  ...{ profile_status: "Pending", pending_image: null },
+  ...{ profile_status: "Pending", pending_image: null, manager_id: 1 },
 };
 
 interface Answers {

@@ -15,7 +15,7 @@ const luna: Psychic = {
   ...{ phone: "6175550107", extension: "100007", image: "default", status: "U" },
   ...{ account_status: "Active", permissions: "", auto_email: false, requires_approval: false },
   ...{ avg_rating: 0, signup_date: "2026-07-26T15:00:00.000Z" },
-  ...{ profile_status: "Approved", pending_image: null },
+  ...{ profile_status: "Approved", pending_image: null, manager_id: 1 },
 };
 
 test("a refusal is shown at the control that it is about, and announced once", async () => {

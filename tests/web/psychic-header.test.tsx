@@ -15,6 +15,7 @@ const psychic: Psychic = {
   ...{ status: "A", permissions: "AgentPhone", auto_email: true, requires_approval: false },
   ...{ avg_rating: 5, signup_date: "2026-01-01T00:00:00.000Z", profile_status: "Approved" },
   pending_image: null,
+  manager_id: 1,
 };
 const person = { first_name: "Marisol", last_name: "Whitaker", phone_extension: "442259" };
 const listed = [

@@ -40,17 +40,27 @@ const sortable: Record<keyof Approval, string> = {
   max_creation_date: "w.since",
 };
 
-/** Lists the approvals, by default the oldest first. */
+/** SQL with one binding: whether the psychic of a row belongs to one of these managers. */
+const ofManagers = `exists (
+  select from psychics p where p.user_id = w.user_id and p.manager_id = any (?::integer[]))`;
+
+/**
+ * Lists the approvals, by default the oldest first.
+ * @param managers only those of these managers' psychics; null for all.
+ */
 export async function listApprovals(
   sql: Knex,
   query: ListQuery & { to_approve?: ApprovalType | undefined },
+  managers: number[] | null,
 ): Promise<Approvals> {
   const sort = sortable[(query.sort ?? "date") as keyof Approval];
   const order = query.order === "desc" ? "desc" : "asc";
   // The total is part of every row. A page past the end has one row, without a date.
   const { rows } = await sql.raw<{ rows: (Approval & { total: number; date: string | null })[] }>(
     `with waiting as materialized (
-       select * from (${waiting}) w where w.to_approve = coalesce(?, w.to_approve)
+       select * from (${waiting}) w
+        where w.to_approve = coalesce(?, w.to_approve)
+          and (?::integer[] is null or ${ofManagers})
      )
      select counted.total, page.*
        from (select count(*) as total from waiting) counted
@@ -62,7 +72,7 @@ export async function listApprovals(
           order by ${sort} ${order}, w.user_id, w.to_approve
           limit ? offset ?
        ) page on true`,
-    [query.to_approve ?? null, query.limit ?? rowsAtMost, query.offset ?? 0],
+    [query.to_approve ?? null, managers, managers, query.limit ?? rowsAtMost, query.offset ?? 0],
   );
   const total = rows[0]?.total ?? 0;
   return {
@@ -71,10 +81,16 @@ export async function listApprovals(
   };
 }
 
-/** Counts the approvals of each type in one query. */
-export async function countApprovals(sql: Knex): Promise<Record<ApprovalType, number>> {
+/** Counts the approvals of each type in one query. @param managers as for the list. */
+export async function countApprovals(
+  sql: Knex,
+  managers: number[] | null,
+): Promise<Record<ApprovalType, number>> {
   const { rows } = await sql.raw<{ rows: { to_approve: ApprovalType; count: number }[] }>(
-    `select w.to_approve, count(*) as count from (${waiting}) w group by w.to_approve`,
+    `select w.to_approve, count(*) as count from (${waiting}) w
+      where ?::integer[] is null or ${ofManagers}
+      group by w.to_approve`,
+    [managers, managers],
   );
   const counts = { Account: 0, Profile: 0, Listing: 0, Picture: 0 };
   for (const row of rows) counts[row.to_approve] = row.count;

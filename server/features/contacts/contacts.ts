@@ -18,6 +18,7 @@ const columns = {
   method: "method",
   comments: "comments",
   brand: "brand",
+  manager_id: "manager_id",
 } as const satisfies Record<keyof Contact, string>;
 
 const order: ListOrder<keyof Contact> = {
@@ -27,25 +28,33 @@ const order: ListOrder<keyof Contact> = {
     email: byText("email"),
     comments: byText("comments"),
   },
-  nullable: ["comments"],
+  nullable: ["comments", "manager_id"],
   first: { sort: "date", order: "desc" },
   id: "id desc",
 };
 
-/** Contact submissions, newest first by default. */
+/**
+ * Contact submissions, newest first by default.
+ * @param managers only those of these managers; null for all.
+ */
 export async function listContacts(
   sql: Knex,
   query: ListQuery,
+  managers: number[] | null,
 ): Promise<{ contacts: Contact[]; total: number }> {
-  const contacts = await sql("contacts").select(columns).modify(applyListQuery(query, order));
-  return { contacts, total: await countRows(sql("contacts")) };
+  const asked = () => {
+    const rows = sql("contacts");
+    return managers ? rows.whereRaw("manager_id = any (?)", [managers]) : rows;
+  };
+  const contacts = await asked().select(columns).modify(applyListQuery(query, order));
+  return { contacts, total: await countRows(asked()) };
 }
 
 /** @returns its id. */
 export async function insertContact(
   sql: Knex,
   { method, comments, referral, ...contact }: ContactFields,
-  about: { brand: string; now: Date },
+  about: { brand: string; now: Date; managerId: number | null },
 ): Promise<number> {
   const row = {
     ...contact,
@@ -53,6 +62,7 @@ export async function insertContact(
     comments: comments || null,
     referral: referral ?? null,
     brand: about.brand,
+    manager_id: about.managerId,
     created_at: about.now,
   };
   const { id } = await oneRow(sql("contacts").insert(row).returning("id"));

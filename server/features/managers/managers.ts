@@ -1,6 +1,5 @@
 import type { Knex } from "knex";
-import type { AuditEntry } from "#server/http/audit.ts";
-import { countRows } from "#server/queries/list-query.ts";
+import { invalid } from "#server/http/refusal.ts";
 import { type Capability, rolesWith } from "#shared/rules/staff.ts";
 
 export interface Manager {
@@ -33,32 +32,19 @@ export async function managersOf(sql: Knex, brand: string): Promise<Manager[]> {
 }
 
 /**
- * Gives all psychics of one manager to another, with an audit row each.
- * @param by who did it, and in which request; null for a command.
- * @returns how many.
+ * Locks somebody who can sign in and may do this, so that it stays true until the commit.
+ * @param path of the field that names the person.
+ * @throws Refusal 422 at `path`.
  */
-export async function handOver(
+export async function lockManager(
   trx: Knex,
-  from: Manager,
-  to: Manager,
-  by: Pick<AuditEntry, "actorId" | "trace"> | null = null,
-): Promise<number> {
-  const { requestId = null, address = null, browser = null } = by?.trace ?? {};
-  const { rows } = await trx.raw<{ rows: { psychics: number }[] }>(
-    `with moved as (
-       update psychics set manager_id = :to where manager_id = :from returning user_id
-     ), noted as (
-       insert into audit_trail
-         (actor_id, action, subject_id, request_id, address, browser, detail)
-       select :actor::integer, 'manager changed', user_id, :requestId, :address, :browser,
-              jsonb_build_object('old', :from::integer, 'new', :to::integer)
-         from moved
-     )
-     select count(*)::integer as psychics from moved`,
-    { from: from.id, to: to.id, actor: by?.actorId ?? null, requestId, address, browser },
-  );
-  return rows[0]?.psychics ?? 0;
+  id: number,
+  { capability, path }: { capability: Capability; path: string },
+): Promise<Manager> {
+  const manager: Manager | undefined = await staffWhoMay(trx, capability)
+    .where({ id })
+    .forShare()
+    .first("id", "username", "email", "brand");
+  if (!manager) throw invalid(path, "This person cannot take over");
+  return manager;
 }
-
-export const countPsychicsOf = (sql: Knex, managerId: number): Promise<number> =>
-  countRows(sql("psychics").where({ manager_id: managerId }));

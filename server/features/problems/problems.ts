@@ -8,7 +8,6 @@ import type { ListQuery } from "#shared/fields.ts";
 import type { Problem } from "#shared/problems.ts";
 import type { Brand } from "#shared/reference/brands.ts";
 import type { ProblemCategory } from "#shared/reference/problem-categories.ts";
-import { rolesWith } from "#shared/rules/staff.ts";
 
 const columns = {
   id: "p.id",
@@ -50,7 +49,7 @@ export async function insertProblem(
   return id;
 }
 
-/** A report with its author and the manager who reads it (none for a manager's own report). */
+/** A report with its author and the author's manager (none for a manager's own report). */
 export interface ProblemLetter extends Problem {
   brand: Brand["key"];
   first: string;
@@ -58,28 +57,17 @@ export interface ProblemLetter extends Problem {
   email: string;
   phone: string | null;
   extension: string | null;
-  manager_email: string | null;
+  manager_id: number | null;
 }
 
 export function findProblemLetter(sql: Knex, id: number): Promise<ProblemLetter | undefined> {
-  return (
-    problems(sql)
-      .leftJoin("psychics as a", "a.user_id", "u.id")
-      .leftJoin("users as m", "m.id", "a.manager_id")
-      .leftJoin("phones as t", (on) => on.on("t.user_id", "u.id").andOnVal("t.preferred", true))
-      .where("p.id", id)
-      .select("u.brand", "u.first", "u.last", "u.email", "t.phone_number as phone", "a.extension")
-      // Null if the manager is shut out or has a role without psychics: then only support reads it
-      // (B3).
-      .select(
-        sql.raw(
-          `case when m.password_hash is not null
-                 and coalesce(m.staff_role, 'manager') = any (?) then m.email end as manager_email`,
-          [rolesWith("edit-psychics")],
-        ),
-      )
-      .first()
-  );
+  return problems(sql)
+    .leftJoin("psychics as a", "a.user_id", "u.id")
+    .leftJoin("phones as t", (on) => on.on("t.user_id", "u.id").andOnVal("t.preferred", true))
+    .where("p.id", id)
+    .select("u.brand", "u.first", "u.last", "u.email", "t.phone_number as phone", "a.extension")
+    .select("a.manager_id")
+    .first();
 }
 
 export const pruneProblems = pruneRows("problems", "created_at < ?", lives.problems);

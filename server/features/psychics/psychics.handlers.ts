@@ -5,6 +5,7 @@ import { sortAndSlice } from "#server/queries/sort-rows.ts";
 import { availabilityCode, type psychicEndpoints } from "#shared/psychics.ts";
 import { ratingAverage } from "#shared/rules/metrics.ts";
 import { newYorkDay } from "#shared/rules/new-york.ts";
+import { managersAsked } from "../managers/absences.ts";
 import { readState, sumsByPsychic } from "../statistics/statistics.ts";
 import { countBusy, findPsychic, rankedPsychics, readAvailability } from "./psychics.ts";
 
@@ -31,10 +32,13 @@ export const psychicHandlers: Handlers<typeof psychicEndpoints> = {
     return { busy: await countBusy(db.pool) };
   },
 
-  async listPsychics({ db, query, clock }) {
-    const range = rangeOf(query, newYorkDay(clock()));
+  async listPsychics({ db, sql, query, viewer, clock }) {
+    const today = newYorkDay(clock());
+    const range = rangeOf(query, today);
     const state = await readState(db);
-    const rows = await rankedPsychics(db.pool, await sumsByPsychic(db, state, range));
+    const all = await rankedPsychics(db.pool, await sumsByPsychic(db, state, range));
+    const managers = await managersAsked(sql, query, viewer, today);
+    const rows = managers ? all.filter((row) => managers.includes(row.manager_id)) : all;
     const first = { sort: "ranking", order: "asc", id: "user_id" } as const;
     return { psychics: sortAndSlice(rows, query, first), total: rows.length, as_of: state.asOf };
   },

@@ -27,13 +27,14 @@ type LivePsychic = Pick<
   | "date"
   | "account_status"
   | "status"
+  | "manager_id"
 >;
 
 const livePsychics = prepared<LivePsychic>(
   "psychics-live",
   `select p.user_id, u.username as user_name, u.first as first_name, u.last as last_name,
           p.extension as phone_extension, u.created_at as date, p.account_status,
-          coalesce(a.code, 'B') as status
+          coalesce(a.code, 'B') as status, p.manager_id
      from psychics p
      join users u on u.id = p.user_id
      left join availability a on a.psychic_id = p.user_id`,
@@ -76,7 +77,7 @@ const onePsychic = prepared<Omit<Psychic, "avg_rating"> & Pick<Sums, "rating_sum
           p.extension, shown.name as image, p.account_status, coalesce(a.code, 'B') as status,
           array_to_string(p.permissions, ',') as permissions, p.auto_email, p.requires_approval,
           u.created_at as signup_date, p.profile_status, waiting.name as pending_image,
-          rated.rating_sum, rated.ratings
+          p.manager_id, rated.rating_sum, rated.ratings
      from psychics p
      join users u on u.id = p.user_id
      left join phones phone on phone.user_id = p.user_id and phone.preferred

@@ -7,6 +7,7 @@ import type { Call, Viewer } from "#server/http/handler.ts";
 import { regenerateSession } from "#server/http/sessions.ts";
 import type { Services } from "#server/services.ts";
 import type { EndpointData } from "#shared/http/endpoint.ts";
+import { newYorkDay } from "#shared/rules/new-york.ts";
 import type { Session } from "#shared/sessions.ts";
 import { rememberBrowser } from "../devices/known-browsers.ts";
 import { noticeNewBrowser } from "../devices/sign-in-notices.ts";
@@ -93,7 +94,7 @@ export async function enter(
     ...(detail.factor && { factor: detail.factor }),
   });
   devices.remember(req, res, owner);
-  return readSession(db.sql, userId);
+  return readSession(db.sql, userId, newYorkDay(now.getTime()));
 }
 
 /**

@@ -4,6 +4,7 @@ import { writeAudit } from "#server/http/audit.ts";
 import type { Handlers } from "#server/http/handler.ts";
 import { Refusal } from "#server/http/refusal.ts";
 import { destroySession, refuseLostCookie } from "#server/http/sessions.ts";
+import { newYorkDay } from "#shared/rules/new-york.ts";
 import type { sessionEndpoints } from "#shared/sessions.ts";
 import { checkOwnPassword } from "../confirmation/check-own-password.ts";
 import { limitAccountNotices } from "../confirmation/limit-account-notices.ts";
@@ -43,7 +44,7 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
     return entered ?? sessionHandlers.signIn(call);
   },
 
-  getSession: ({ sql, viewer }) => readSession(sql, viewer.userId),
+  getSession: ({ sql, viewer, clock }) => readSession(sql, viewer.userId, newYorkDay(clock())),
 
   getKeptKey: ({ vault, viewer }) => ({ key: vault.keptKey(viewer.userId).toString("base64") }),
 

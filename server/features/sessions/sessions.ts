@@ -2,6 +2,7 @@ import type { Knex } from "knex";
 import type { Viewer } from "#server/http/handler.ts";
 import type { StaffRole } from "#shared/rules/staff.ts";
 import type { Session } from "#shared/sessions.ts";
+import { actingManager } from "../managers/absences.ts";
 
 /** Account statuses that may not sign in (D3). */
 export const closedStatuses = ["Blacklist", "Inactive"];
@@ -96,11 +97,18 @@ export async function replaceOldHash(
   return row?.session_epoch;
 }
 
-/** The answer of `signIn` and `getSession`. A manager has no manager. */
-export async function readSession(sql: Knex, userId: number): Promise<Session> {
+/**
+ * The answer of `signIn` and `getSession`. A manager has no manager. While a psychic's manager is away,
+ * the name, the phone and the e-mail are those of who stands in (D57).
+ * @param today the New York day.
+ */
+export async function readSession(sql: Knex, userId: number, today: string): Promise<Session> {
+  const psychic = await sql("psychics").where({ user_id: userId }).first("manager_id");
+  const about = { capability: "edit-psychics", today } as const;
+  const acting = psychic && (await actingManager(sql, psychic.manager_id, about));
   return sql("users as u")
     .leftJoin("psychics as p", "p.user_id", "u.id")
-    .leftJoin("users as m", "m.id", "p.manager_id")
+    .joinRaw("left join users m on m.id = coalesce(?::integer, p.manager_id)", [acting?.id ?? null])
     .leftJoin("phones as t", (on) => on.on("t.user_id", "m.id").andOnVal("t.preferred", true))
     .where("u.id", userId)
     .first(

@@ -1,5 +1,7 @@
 import type { Handlers } from "#server/http/handler.ts";
 import { Refusal } from "#server/http/refusal.ts";
+import { defaultLanguage } from "#shared/reference/languages.ts";
+import { newYorkDay } from "#shared/rules/new-york.ts";
 import { may } from "#shared/rules/staff.ts";
 import type { signUpEndpoints } from "#shared/sign-up.ts";
 import { mustAgree, mustConfirm, type SignUp } from "#shared/sign-up-fields.ts";
@@ -25,9 +27,11 @@ export const signUpHandlers: Handlers<typeof signUpEndpoints> = {
       await redeemBotCheck(call, body.altcha);
     }
     await limitStrangersPairs(call, body.psychic.phone);
+    const language = body.psychic.language ?? defaultLanguage;
+    const today = newYorkDay(call.clock());
     const manager = staff
-      ? await managerForStaff(sql, staff, body.brand)
-      : await managerFor(sql, null, brand);
+      ? await managerForStaff(sql, staff, { brand: body.brand, language, today })
+      : await managerFor(sql, { brand, language, today });
     const id = await createPsychic(call, body.psychic, manager);
     if (!staff) {
       await storeAgreement(sql, id, { brand, address: call.address, now: call.clock() });

@@ -7,6 +7,7 @@ import { Refusal } from "#server/http/refusal.ts";
 import { agreementVersion } from "#shared/reference/agreement.ts";
 import type { Brand } from "#shared/reference/brands.ts";
 import { may } from "#shared/rules/staff.ts";
+import { chooseManager } from "../managers/choose-manager.ts";
 import { managersWhoSignIn } from "../managers/managers.ts";
 
 /** The manager of a new psychic, and the brand that writes to them. */
@@ -15,41 +16,45 @@ export interface Manager {
   brand: string;
 }
 
+interface NewPsychic {
+  brand: Brand["key"];
+  language: number;
+  /** The New York day. */
+  today: string;
+}
+
 /**
- * The calling manager; for the public, the brand's oldest manager who can sign in, or else the
- * oldest of any brand who can. Locks that manager, so that a simultaneous shut-out waits and also
- * hands over this psychic (B3).
- * @throws Refusal 503 without such a manager, 401 if the calling manager was shut out in the
- * meantime.
+ * The manager whom the brand's rule chooses for a psychic (D56).
+ * @throws Refusal 503 if nobody can sign in to whom psychics can belong.
  */
-export async function managerFor(
-  sql: Knex,
-  callerId: number | null,
-  brand: Brand["key"],
-): Promise<Manager> {
-  const managers = managersWhoSignIn(sql).forShare();
-  if (callerId !== null) {
-    const caller = await managers.where({ id: callerId }).first("id", "brand");
-    if (!caller) throw new Refusal("not_signed_in");
-    return caller;
+export async function managerFor(sql: Knex, psychic: NewPsychic): Promise<Manager> {
+  const id = await chooseManager(sql, { what: "psychic", ...psychic });
+  if (id === undefined) {
+    throw new Refusal("unavailable", { detail: "No manager yet", retryAfter: 3600 });
   }
-  const manager = await managers.orderByRaw("brand = ? desc, id", [brand]).first("id");
-  if (!manager) throw new Refusal("unavailable", { detail: "No manager yet", retryAfter: 3600 });
-  return { id: manager.id, brand };
+  return { id, brand: psychic.brand };
 }
 
 /**
  * The manager of a psychic whom staff add: the caller, if psychics can belong to the caller's role.
- * Otherwise the manager who would get a sign-up at `brand`, by default at the caller's brand.
+ * Otherwise the manager whom the rule of `brand` chooses, by default of the caller's brand.
+ * @throws Refusal 401 if the caller was shut out in the meantime.
  */
 export async function managerForStaff(
   sql: Knex,
   { userId, staffRole }: Viewer,
-  brand: Brand["key"] | null | undefined,
+  psychic: Omit<NewPsychic, "brand"> & { brand: Brand["key"] | null | undefined },
 ): Promise<Manager> {
-  const caller = await oneRow(sql("users").where({ id: userId }).first("brand"));
-  const owner = may(staffRole, "edit-psychics") ? userId : null;
-  return managerFor(sql, owner, brand ?? (caller.brand as Brand["key"]));
+  if (may(staffRole, "edit-psychics")) {
+    const caller = await managersWhoSignIn(sql)
+      .where({ id: userId })
+      .forShare()
+      .first("id", "brand");
+    if (!caller) throw new Refusal("not_signed_in");
+    return caller;
+  }
+  const { brand } = await oneRow(sql("users").where({ id: userId }).first("brand"));
+  return managerFor(sql, { ...psychic, brand: psychic.brand ?? (brand as Brand["key"]) });
 }
 
 /** Fewer than half of the extensions are in use, so this many misses in a row have another cause. */

@@ -4,16 +4,14 @@ import { invalid, Refusal } from "#server/http/refusal.ts";
 import { may, type StaffRole } from "#shared/rules/staff.ts";
 import { removeFactors } from "../factors/factors.ts";
 import {
-  countPsychicsOf,
+  type Belongings,
+  countBelongings,
+  countedBelongings,
+  forgetManager,
   handOver,
-  type Manager,
-  managersWhoSignIn,
-  staffWhoMay,
-} from "../managers/managers.ts";
+} from "../managers/hand-over.ts";
+import { lockManager, type Manager, staffWhoMay } from "../managers/managers.ts";
 import { setPassword } from "../sessions/passwords.ts";
-
-export const countedPsychics = (psychics: number): string =>
-  psychics === 1 ? "1 psychic" : `${psychics} psychics`;
 
 const refuse = (detail: string) => new Refusal("state_forbids", { detail });
 
@@ -78,29 +76,28 @@ export async function changeRole(
   }
   // Change the role first: that waits for sign-ups in progress with this manager.
   await trx("users").where({ id }).update({ staff_role: role });
-  const psychics = await countPsychicsOf(trx, id);
-  if (psychics > 0 && !may(role, "edit-psychics")) {
+  const { psychics, contacts } = await countBelongings(trx, id);
+  const left = {
+    psychics: may(role, "edit-psychics") ? 0 : psychics,
+    contacts: may(role, "handle-applications") ? 0 : contacts,
+  };
+  if (left.psychics + left.contacts > 0) {
     throw refuse(
-      `${countedPsychics(psychics)} of ${member.username} would belong to somebody who may not edit them. Give them to another manager first`,
+      `${countedBelongings(left)} of ${member.username} would belong to somebody who may not handle them. Give them to another manager first`,
     );
   }
+  if (!may(role, "edit-psychics")) await forgetManager(trx, id);
   if (before === "owner") await refuseWithoutOwner(trx, member.username);
   return before;
 }
 
 /**
- * The manager who takes over psychics: one who can sign in and may edit them. The row is locked, so
- * that this stays true until the commit.
+ * The manager who takes over: one who can sign in and may edit psychics.
  * @throws Refusal 422 at `successor`.
  */
 async function lockSuccessor(trx: Knex, id: number, from: Manager): Promise<Manager> {
   if (id === from.id) throw invalid("successor", "Choose somebody else");
-  const to: Manager | undefined = await managersWhoSignIn(trx)
-    .where({ id })
-    .forShare()
-    .first("id", "username", "email", "brand");
-  if (!to) throw invalid("successor", "This person cannot take over psychics");
-  return to;
+  return lockManager(trx, id, { capability: "edit-psychics", path: "successor" });
 }
 
 interface ShutOut {
@@ -114,15 +111,15 @@ interface ShutOut {
 
 /**
  * Removes the password of a member of staff, which ends all their sessions, and gives their psychics
- * to the successor.
- * @returns how many psychics moved.
+ * and applications to the successor.
+ * @returns how many moved.
  * @throws Refusal 403, 404; 409 for the caller and for the only owner; 422 if a successor is needed or
  * cannot take over.
  */
 export async function shutOutMember(
   trx: Knex,
   { id, successor, by, at, trace }: ShutOut,
-): Promise<number> {
+): Promise<Belongings> {
   if (id === by) throw refuse("You cannot shut yourself out");
   const member = await lockMember(trx, id, by);
   const to = successor === null ? null : await lockSuccessor(trx, successor, member);
@@ -132,16 +129,14 @@ export async function shutOutMember(
   // A letter that is still in the queue must not let the member in again.
   await trx("invitations").where({ user_id: id }).del();
   if (member.staff_role === "owner") await refuseWithoutOwner(trx, member.username);
+  await forgetManager(trx, id);
   if (to) return handOver(trx, member, to, { actorId: by, trace });
-  const psychics = await countPsychicsOf(trx, id);
-  if (psychics > 0) {
-    throw invalid(
-      "successor",
-      `Choose who takes over the ${countedPsychics(psychics)}`,
-      "required",
-    );
+  const left = await countBelongings(trx, id);
+  if (left.psychics + left.contacts > 0) {
+    const message = `Choose who takes over the ${countedBelongings(left)}`;
+    throw invalid("successor", message, "required");
   }
-  return 0;
+  return left;
 }
 
 /**

@@ -45,12 +45,14 @@ export const staffHandlers: Handlers<typeof staffEndpoints> = {
     const { sql, params, body, viewer, clock, audit, trace } = call;
     await requireConfirmed(call);
     const successor = body.successor ?? null;
-    const psychics = await shutOutMember(sql, {
+    const moved = await shutOutMember(sql, {
       ...{ id: params.id, successor, by: viewer.userId },
       ...{ at: clock(), trace },
     });
     await audit("manager shut out", params.id);
-    if (psychics > 0) await audit("psychics handed over", params.id, { to: successor, psychics });
+    if (moved.psychics + moved.contacts > 0) {
+      await audit("psychics handed over", params.id, { to: successor, ...moved });
+    }
     return undefined;
   },
 };

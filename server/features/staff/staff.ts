@@ -16,6 +16,7 @@ const columns = {
 /** An earlier release creates managers without a staff role. */
 const role = "coalesce(u.staff_role, 'manager')";
 const psychics = "coalesce(p.psychics, 0)";
+const contacts = "(select count(*)::integer from contacts c where c.manager_id = u.id)";
 const invitedAt = "case when u.password_hash is null then i.invited_at end";
 const isShutOut = "u.password_hash is null and i.invited_at is null";
 
@@ -28,6 +29,7 @@ const order: ListOrder<keyof StaffMember> = {
     email: byText("u.email"),
     role,
     psychics,
+    contacts,
     shut_out: isShutOut,
     invited_at: invitedAt,
   },
@@ -49,6 +51,7 @@ export async function listStaff(
     .select({
       role: sql.raw(role),
       psychics: sql.raw(`${psychics}::integer`),
+      contacts: sql.raw(contacts),
       shut_out: sql.raw(isShutOut),
       invited_at: sql.raw(invitedAt),
     })

@@ -5,10 +5,11 @@ import { invalid, Refusal } from "#server/http/refusal.ts";
 import { sortAndSlice } from "#server/queries/sort-rows.ts";
 import type { EndpointData, ResponseOf } from "#shared/http/endpoint.ts";
 import { type DateRange, lastDays, lengthOf, longestStatistics } from "#shared/rules/date-range.ts";
-import { dollars } from "#shared/rules/metrics.ts";
+import { dollars, totalMinutes } from "#shared/rules/metrics.ts";
 import { addDays, newYorkDay } from "#shared/rules/new-york.ts";
 import { isPayPeriod } from "#shared/rules/pay-period.ts";
 import type { statisticsEndpoints } from "#shared/statistics.ts";
+import { psychicsAsked } from "../managers/absences.ts";
 import { payDayOf } from "../readings/readings.ts";
 import {
   cachesOf,
@@ -35,28 +36,36 @@ function checkedLengthOf(range: DateRange): number {
 const periodLengths = [1, 7, 14, 30, 60];
 
 export const statisticsHandlers: Handlers<typeof statisticsEndpoints> = {
-  async listStatistics({ db, query, clock }) {
-    const range = rangeOf(query, newYorkDay(clock()));
+  async listStatistics({ db, sql, query, viewer, clock }) {
+    const today = newYorkDay(clock());
+    const range = rangeOf(query, today);
+    const psychics = await psychicsAsked(sql, query, viewer, today);
     const state = await readState(db);
     const { sort = "", order = "", limit = "", offset = "" } = query;
-    const key = `rows_${range.start}_${range.end}_${sort}_${order}_${limit}_${offset}`;
-    return cachedReply<typeof statisticsEndpoints.listStatistics>(db, state, key, async () => {
-      const rows = (await sumsByPsychic(db, state, range)).map(statisticsRow);
+    const answer = async () => {
+      const rows = of(psychics, await sumsByPsychic(db, state, range)).map(statisticsRow);
       const first = { sort: "total_revenue", order: "desc", id: "agent_user_id" } as const;
       return {
         statistics: sortAndSlice(rows, query, first),
         total: rows.length,
         as_of: state.asOf,
       };
-    });
+    };
+    // Who belongs to whom may change between two refreshes.
+    if (psychics) return answer();
+    const key = `rows_${range.start}_${range.end}_${sort}_${order}_${limit}_${offset}`;
+    return cachedReply<typeof statisticsEndpoints.listStatistics>(db, state, key, answer);
   },
 
-  async getStatisticsSummary({ db, query, clock }) {
-    const range = rangeOf(query, newYorkDay(clock()));
+  async getStatisticsSummary({ db, sql, query, viewer, clock }) {
+    const today = newYorkDay(clock());
+    const range = rangeOf(query, today);
+    const psychics = await psychicsAsked(sql, query, viewer, today);
     const state = await readState(db);
-    return cachedReply<Summary>(db, state, `summary_${range.start}_${range.end}`, () =>
-      summaryOf(db, state, range),
-    );
+    const answer = async () =>
+      summaryOf(of(psychics, await sumsByPsychic(db, state, range)), state);
+    if (psychics) return answer();
+    return cachedReply<Summary>(db, state, `summary_${range.start}_${range.end}`, answer);
   },
 
   async listDailyStatistics({ db, query, clock }) {
@@ -123,14 +132,17 @@ async function cachedReply<E extends EndpointData>(
   });
 }
 
+type PsychicSums = Awaited<ReturnType<typeof sumsByPsychic>>;
+
+const of = (psychics: ReadonlySet<number> | null, sums: PsychicSums): PsychicSums =>
+  psychics ? sums.filter((row) => psychics.has(row.psychic_id)) : sums;
+
 /** Added up from the rows of `/statistics`, so that both agree to the cent. */
-async function summaryOf(
-  db: Database,
-  state: StatisticsState,
-  range: DateRange,
-): Promise<ResponseOf<Summary>> {
+function summaryOf(sums: PsychicSums, state: StatisticsState): ResponseOf<Summary> {
+  let tot_mins = 0;
   let [calls, callMinutes, callCents, chats, chatMinutes, chatCents] = [0, 0, 0, 0, 0, 0];
-  for (const row of await sumsByPsychic(db, state, range)) {
+  for (const row of sums) {
+    tot_mins += totalMinutes(row);
     calls += row.calls;
     callMinutes += row.call_paid_minutes;
     callCents += row.call_revenue_cents;
@@ -144,6 +156,7 @@ async function summaryOf(
       { conn_type: "Chat", calls: chats, bill_mins: chatMinutes, revenue: dollars(chatCents) },
     ],
     total_revenue: dollars(callCents + chatCents),
+    tot_mins,
     as_of: state.asOf,
   };
 }

@@ -32,6 +32,10 @@ export const tags: Record<keyof typeof api, { name: string; description: string 
   logins: { name: "Logins", description: "Work sessions, by portal and by phone." },
   gifts: { name: "Gifts", description: "Free minutes that a psychic gives to customers." },
   audit: { name: "Audit trail", description: "Who did what, and to whom." },
+  managers: {
+    name: "Managers",
+    description: "To whom psychics and applications belong, and who stands in.",
+  },
   staff: { name: "Staff", description: "The roles of managers and other staff." },
   statistics: { name: "Statistics", description: "Figures as of the last refresh." },
   approvals: { name: "Approvals", description: "Everything that waits for a manager." },

@@ -5,6 +5,8 @@ import { approvalEndpoints } from "#shared/approvals.ts";
 import { newYorkDay } from "#shared/rules/new-york.ts";
 import { call } from "#web/api/call.ts";
 import { listQuery } from "#web/api/list-query.ts";
+import { useManagedBy } from "#web/features/managers/use-managed-by.ts";
+import { WhoseSwitch } from "#web/features/managers/whose-switch.tsx";
 import { useMedia, useMobile } from "#web/lib/use-media.ts";
 import { focusHeading } from "#web/ui/focus-heading.ts";
 import { ExportButton } from "#web/ui/table/export-button.tsx";
@@ -48,7 +50,8 @@ export function Approvals() {
     () => approvalsColumns({ today, hasOneLink: isMobile }),
     [today, isMobile],
   );
-  const asked = { ...pageQuery(view), ...(type && { to_approve: type }) };
+  const { isMine, managedBy } = useManagedBy();
+  const asked = { ...pageQuery(view), ...(type && { to_approve: type }), ...managedBy };
   const { data, ...result } = useQuery({
     ...listQuery(approvalEndpoints.listApprovals, "approvals", { query: asked }),
     placeholderData: keepPreviousData,
@@ -129,6 +132,7 @@ export function Approvals() {
       <div className="heading-row">
         <ManagerHeading title="Approvals Waiting" />
         <div className="row-buttons">
+          <WhoseSwitch onChange={() => change(() => ({ page: 1 }))} />
           <KeysHelp {...keys} />
           <ExportButton
             name="approvals waiting"
@@ -155,13 +159,15 @@ export function Approvals() {
             rowKey={isPerPsychic ? psychicOf : firstOf}
             list={{ rows, total: isPerPsychic ? rows?.length : data?.total, ...result }}
             view={view}
-            about={type ?? ""}
+            about={`${type ?? ""} ${isMine}`}
             change={change}
             empty={{
               title: type
                 ? `No ${waitingNoun} are waiting for approval`
                 : "Nothing is waiting for approval",
-              text: "New accounts appear here, and profiles, listings and pictures that psychics submit.",
+              text: isMine
+                ? "All shows everybody's."
+                : "New accounts appear here, and profiles, listings and pictures that psychics submit.",
             }}
           />
         </div>

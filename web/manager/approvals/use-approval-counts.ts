@@ -2,11 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { approvalEndpoints } from "#shared/approvals.ts";
 import { pollEvery } from "#web/api/poll.ts";
 import { query } from "#web/api/query.ts";
+import { useManagedBy } from "#web/features/managers/use-managed-by.ts";
 
 /** How many approvals of each type wait. The menu and the list share the answer. */
 export function useApprovalCounts() {
+  const { managedBy } = useManagedBy();
   const { data } = useQuery({
-    ...query(approvalEndpoints.countApprovals),
+    ...query(approvalEndpoints.countApprovals, { query: managedBy }),
     refetchInterval: pollEvery(60_000),
     meta: { polled: true },
   });

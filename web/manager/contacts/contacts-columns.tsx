@@ -66,6 +66,8 @@ export const contactsFile: readonly ColumnGroup<Contact>[] = [
 interface ContactActions {
   onView: (contact: Contact) => void;
   onRemove: (contact: Contact) => void;
+  /** The username of the application's manager. */
+  managerOf: (contact: Contact) => string;
 }
 
 /** The columns of the table, with buttons. */
@@ -75,6 +77,11 @@ export function contactsColumns(actions: ContactActions): readonly ColumnGroup<C
       title: null,
       columns: [
         ...facts,
+        {
+          ...{ kind: "text", key: "manager_id", title: "Manager", name: "Manager" },
+          sortable: false,
+          text: actions.managerOf,
+        },
         {
           ...comment,
           // Only as wide as its button.

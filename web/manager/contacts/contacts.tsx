@@ -4,8 +4,14 @@ import { type Contact, contactEndpoints } from "#shared/contacts.ts";
 import { writtenPhone } from "#shared/rules/phone-number.ts";
 import { call } from "#web/api/call.ts";
 import { listQuery } from "#web/api/list-query.ts";
+import { useMay } from "#web/api/use-may.ts";
+import { ReassignModal } from "#web/features/managers/reassign-modal.tsx";
+import { useManagedBy } from "#web/features/managers/use-managed-by.ts";
+import { useManagers } from "#web/features/managers/use-managers.ts";
+import { WhoseSwitch } from "#web/features/managers/whose-switch.tsx";
 import { RoleGate } from "#web/features/role-gate.tsx";
 import { localClock, localTimeToSecond, localWeekday, localZone } from "#web/lib/dates.ts";
+import { Button } from "#web/ui/button.tsx";
 import type { Cards } from "#web/ui/table/cards.tsx";
 import { ExportButton } from "#web/ui/table/export-button.tsx";
 import { ListTable } from "#web/ui/table/list-table.tsx";
@@ -17,6 +23,7 @@ import { ContactsHeading } from "./contacts-heading.tsx";
 import { CopySignUpLinks } from "./copy-sign-up-links.tsx";
 import { RemoveContact } from "./remove-contact.tsx";
 import { TextModal } from "./text-modal.tsx";
+import "./contacts.scss";
 
 const defaults: ListDefaults = {
   sort: { column: "date", order: "desc" },
@@ -46,8 +53,20 @@ function ContactsList() {
   const { view, change } = useListView(defaults);
   const [viewed, setViewed] = useState<Contact>();
   const [removed, setRemoved] = useState<Contact>();
-  const columns = useMemo(() => contactsColumns({ onView: setViewed, onRemove: setRemoved }), []);
-  const asked = pageQuery(view);
+  const [isReassigning, setReassigning] = useState(false);
+  const mayReassign = useMay("edit-psychics");
+  const { isMine, managedBy } = useManagedBy();
+  const managers = useManagers();
+  const columns = useMemo(
+    () =>
+      contactsColumns({
+        ...{ onView: setViewed, onRemove: setRemoved },
+        managerOf: ({ manager_id }) =>
+          managers?.find(({ user_id }) => user_id === manager_id)?.username ?? "",
+      }),
+    [managers],
+  );
+  const asked = { ...pageQuery(view), ...managedBy };
   const { data, ...result } = useQuery({
     ...listQuery(contactEndpoints.listContacts, "contacts", { query: asked }),
     placeholderData: keepPreviousData,
@@ -74,6 +93,14 @@ function ContactsList() {
       />
       <Toolbar note={<p className="as-of">Dates are in your time zone, {localZone()}.</p>}>
         <CopySignUpLinks />
+        <div className="whose-contacts">
+          <WhoseSwitch onChange={() => change(() => ({ page: 1 }))} />
+          {mayReassign && (
+            <Button disabled={!data?.contacts.length} onClick={() => setReassigning(true)}>
+              Reassign
+            </Button>
+          )}
+        </div>
       </Toolbar>
       <ListTable
         label="Contact Submissions"
@@ -87,8 +114,10 @@ function ContactsList() {
         view={view}
         change={change}
         empty={{
-          title: "No contact submissions",
-          text: "People who apply on a brand's apply page appear here.",
+          title: isMine ? "No contact submissions of yours" : "No contact submissions",
+          text: isMine
+            ? "All shows everybody's."
+            : "People who apply on a brand's apply page appear here.",
         }}
       />
       {viewed && (
@@ -97,6 +126,13 @@ function ContactsList() {
           facts={[localTimeToSecond(viewed.date), viewed.email, writtenPhone(viewed.phone)]}
           text={viewed.comments ?? ""}
           onClose={() => setViewed(undefined)}
+        />
+      )}
+      {isReassigning && (
+        <ReassignModal
+          what="contacts"
+          rows={data?.contacts ?? []}
+          onClose={() => setReassigning(false)}
         />
       )}
       {removed && <RemoveContact contact={removed} onClose={() => setRemoved(undefined)} />}

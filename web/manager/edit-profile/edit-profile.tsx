@@ -5,6 +5,7 @@ import { type ManagerProfile, profileEndpoints } from "#shared/profile.ts";
 import { sentenceOf } from "#web/api/error-sentences.ts";
 import { query } from "#web/api/query.ts";
 import { save } from "#web/api/save.ts";
+import { useMay } from "#web/api/use-may.ts";
 import { useSession } from "#web/api/use-session.ts";
 import { versionedQuery } from "#web/api/versioned-query.ts";
 import { AddressFields } from "#web/features/profile/address-fields.tsx";
@@ -17,6 +18,7 @@ import { Button } from "#web/ui/button.tsx";
 import { FailurePanel } from "#web/ui/failure-panel.tsx";
 import { EditForm } from "#web/ui/form/edit-form.tsx";
 import { useEditForm } from "#web/ui/form/use-edit-form.ts";
+import { KnownLink } from "#web/ui/known-paths.tsx";
 import { showSuccess } from "#web/ui/notice-store.ts";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { ManagerHeading } from "../manager-heading.tsx";
@@ -64,6 +66,7 @@ function OwnForm({ profile, version }: { profile: ManagerProfile; version: strin
 /** A manager's own profile (R37). */
 export function EditProfile() {
   const session = useSession();
+  const canBeAway = useMay("handle-applications");
   const { data, error, refetch } = useQuery(versionedQuery(profileEndpoints.getOwnProfile));
   const [open, setOpen] = useState<ProfileModal>();
   return (
@@ -75,6 +78,11 @@ export function EditProfile() {
           <Button disabled={!data} onClick={() => setOpen("phones")}>
             Phone Numbers
           </Button>
+          {canBeAway && (
+            <KnownLink to="/away" className="button">
+              Away
+            </KnownLink>
+          )}
         </div>
       </div>
       {data ? (

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { accountEndpoints } from "#shared/accounts.ts";
 import { type PsychicRow, psychicEndpoints } from "#shared/psychics.ts";
 import { lastDays } from "#shared/rules/date-range.ts";
@@ -8,11 +8,15 @@ import { sentenceOf } from "#web/api/error-sentences.ts";
 import { listQuery } from "#web/api/list-query.ts";
 import { query } from "#web/api/query.ts";
 import { useMay } from "#web/api/use-may.ts";
+import { ReassignModal } from "#web/features/managers/reassign-modal.tsx";
+import { useManagedBy } from "#web/features/managers/use-managed-by.ts";
+import { WhoseSwitch } from "#web/features/managers/whose-switch.tsx";
 import { refreshPsychicLists } from "#web/features/psychics/refresh-psychic-lists.ts";
 import { writtenCount, writtenMinutes, writtenReadings } from "#web/lib/figures.ts";
 import { useMedia, useMobile } from "#web/lib/use-media.ts";
 import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
 import { AsOf } from "#web/ui/as-of.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { EmptyPanel } from "#web/ui/empty-panel.tsx";
 import { FailurePanel } from "#web/ui/failure-panel.tsx";
 import { KnownLink } from "#web/ui/known-paths.tsx";
@@ -101,13 +105,19 @@ function FoundPsychics({ term }: { term: string }) {
 function PsychicsList({ term, search }: { term: string; search: ReactNode }) {
   const isLaptop = useMedia("(min-width: 48.0625em) and (max-width: 89.5em)");
   const control = useRangedList(defaults, lastDays(7, useNewYorkToday()));
+  const { isMine, managedBy } = useManagedBy();
+  const mayReassign = useMay("edit-psychics");
+  const mayAdd = useMay("add-psychics");
+  const [isReassigning, setReassigning] = useState(false);
   const { data, ...result } = useQuery({
-    ...listQuery(psychicEndpoints.listPsychics, "psychics", { query: control.rangedQuery }),
+    ...listQuery(psychicEndpoints.listPsychics, "psychics", {
+      query: { ...control.rangedQuery, ...managedBy },
+    }),
     placeholderData: keepPreviousData,
     enabled: term === "",
   });
   useNoteShownPsychics(term === "" ? data?.psychics : undefined);
-  return (
+  const list = (
     <RangedList
       control={control}
       label="All psychics"
@@ -121,23 +131,55 @@ function PsychicsList({ term, search }: { term: string; search: ReactNode }) {
       rowKey={(row) => row.user_id}
       list={{ rows: data?.psychics, total: data?.total, ...result }}
       fetchPage={async (asked) => {
-        const page = await call(psychicEndpoints.listPsychics, { query: asked });
+        const query = { ...asked, ...managedBy };
+        const page = await call(psychicEndpoints.listPsychics, { query });
         return { rows: page.psychics, total: page.total };
       }}
       empty={{
-        title: "No psychics yet",
-        text: "They appear here when they sign up, or when you add one.",
+        title: isMine ? "No psychics of yours" : "No psychics yet",
+        text: isMine
+          ? "All shows everybody's."
+          : "They appear here when they sign up, or when you add one.",
       }}
       start={search}
       note={<AsOf time={data?.as_of} />}
       instead={term === "" ? undefined : <FoundPsychics key={term} term={term} />}
     />
   );
+  return (
+    <>
+      <div className="heading-row">
+        <ManagerHeading title="All Psychics" />
+        <WhoseSwitch onChange={() => control.change(() => ({ page: 1 }))} />
+        <div className="row-buttons">
+          {mayReassign && (
+            <Button disabled={!data?.psychics.length} onClick={() => setReassigning(true)}>
+              Reassign
+            </Button>
+          )}
+          {mayAdd && (
+            <KnownLink to="/newpsychic" className="button is-primary">
+              Add Psychic
+            </KnownLink>
+          )}
+        </div>
+      </div>
+      {list}
+      {isReassigning && (
+        <ReassignModal
+          what="psychics"
+          rows={(data?.psychics ?? []).map(({ user_id, user_name, manager_id }) => ({
+            ...{ id: user_id, name: user_name, manager_id },
+          }))}
+          onClose={() => setReassigning(false)}
+        />
+      )}
+    </>
+  );
 }
 
 export function Psychics() {
   const queries = useQueryClient();
-  const mayAdd = useMay("add-psychics");
   const [search, write] = useAddress();
   const term = search.get("term") ?? "";
   const find = (text: string) => {
@@ -150,17 +192,5 @@ export function Psychics() {
     // The same search again: reload it (F5).
     if (!isOther) void refreshPsychicLists(queries);
   };
-  return (
-    <>
-      <div className="heading-row">
-        <ManagerHeading title="All Psychics" />
-        {mayAdd && (
-          <KnownLink to="/newpsychic" className="button is-primary">
-            Add Psychic
-          </KnownLink>
-        )}
-      </div>
-      <PsychicsList term={term} search={<PsychicsSearch term={term} onTerm={find} />} />
-    </>
-  );
+  return <PsychicsList term={term} search={<PsychicsSearch term={term} onTerm={find} />} />;
 }

@@ -8,7 +8,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Form } from "#web/ui/form.tsx";
 import { Modal } from "#web/ui/modal.tsx";
-import { countedPsychics } from "./staff-columns.tsx";
+import { countedBelongings } from "./staff-columns.tsx";
 import { useStaffChange } from "./use-staff-change.ts";
 import "./staff.scss";
 
@@ -19,7 +19,8 @@ interface ShutOutModalProps {
 
 /** Asks who takes over the psychics, then ends the member's access. */
 export function ShutOutModal({ member, onClose }: ShutOutModalProps) {
-  const { user_id, username, psychics } = member;
+  const { user_id, username, psychics, contacts } = member;
+  const hasAny = psychics + contacts > 0;
   const [successor, setSuccessor] = useState("");
   const [isMissing, setMissing] = useState(false);
   const { busy, problem, change } = useStaffChange(() => {
@@ -33,7 +34,7 @@ export function ShutOutModal({ member, onClose }: ShutOutModalProps) {
     (one) => one.user_id !== user_id && !one.shut_out && may(one.role, "edit-psychics"),
   );
   const submit = () => {
-    if (psychics > 0 && successor === "") {
+    if (hasAny && successor === "") {
       setMissing(true);
       return;
     }
@@ -59,9 +60,9 @@ export function ShutOutModal({ member, onClose }: ShutOutModalProps) {
           {username} is signed out everywhere at once, and cannot sign in until a new password is
           set.
         </p>
-        {psychics > 0 && (
+        {hasAny && (
           <Field
-            label={`Who takes over ${countedPsychics(psychics)}?`}
+            label={`Who takes over ${countedBelongings(member)}?`}
             error={isMissing && successor === "" ? "Choose who takes over" : undefined}
           >
             {(input) => (

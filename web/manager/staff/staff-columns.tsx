@@ -11,6 +11,11 @@ import "#web/ui/table/data-table.scss";
 export const roleName = ({ role }: StaffMember) => roleWords[role].name;
 export const countedPsychics = (count: number) =>
   `${writtenCount(count)} ${count === 1 ? "psychic" : "psychics"}`;
+export function countedBelongings({ psychics, contacts }: StaffMember): string {
+  const applications = `${writtenCount(contacts)} ${contacts === 1 ? "application" : "applications"}`;
+  if (contacts === 0) return countedPsychics(psychics);
+  return psychics === 0 ? applications : `${countedPsychics(psychics)} and ${applications}`;
+}
 export function state({ shut_out, invited_at }: StaffMember): string {
   if (invited_at !== null) return "Invited";
   return shut_out ? "Shut Out" : "Active";

@@ -15,6 +15,7 @@ import { ListTable } from "#web/ui/table/list-table.tsx";
 import { type ListDefaults, pageQuery } from "#web/ui/table/list-view.ts";
 import { useListView } from "#web/ui/table/use-list-view.ts";
 import { ManagerHeading } from "../manager-heading.tsx";
+import { AssignmentRules } from "./assignment-rules.tsx";
 import { InviteAgainModal } from "./invite-again-modal.tsx";
 import { InviteModal } from "./invite-modal.tsx";
 import { RoleModal } from "./role-modal.tsx";
@@ -104,6 +105,7 @@ function StaffList() {
         change={change}
         empty={{ title: "No staff", text: "Managers and other staff appear here." }}
       />
+      <AssignmentRules />
       {isInviting && <InviteModal onClose={() => setInviting(false)} />}
       {member && changed?.what === "invitation" && (
         <InviteAgainModal member={member} onClose={close} />

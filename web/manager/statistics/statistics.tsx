@@ -1,14 +1,16 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useSearchParams } from "react-router-dom";
-import { lastDays, lengthOf, longestStatistics } from "#shared/rules/date-range.ts";
+import { lastDays } from "#shared/rules/date-range.ts";
 import { payPeriod } from "#shared/rules/pay-period.ts";
 import { type StatisticsRow, statisticsEndpoints } from "#shared/statistics.ts";
 import { call } from "#web/api/call.ts";
 import { listQuery } from "#web/api/list-query.ts";
 import { useSession } from "#web/api/use-session.ts";
+import { useManagedBy } from "#web/features/managers/use-managed-by.ts";
+import { WhoseSwitch } from "#web/features/managers/whose-switch.tsx";
 import { StatisticsNotes } from "#web/features/statistics-notes.tsx";
-import { writtenCount, writtenMinutes, writtenMoney, writtenReadings } from "#web/lib/figures.ts";
+import { writtenMinutes, writtenMoney, writtenReadings } from "#web/lib/figures.ts";
 import { useMobile } from "#web/lib/use-media.ts";
 import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
 import { AsOf } from "#web/ui/as-of.tsx";
@@ -39,9 +41,12 @@ export function Statistics() {
   const today = useNewYorkToday();
   const control = useRangedList(statisticsDefaults, lastDays(7, today));
   const { range, setRange } = control;
+  const { isMine, managedBy } = useManagedBy();
   const totals = useStatisticsTotals(range);
   const { data, ...result } = useQuery({
-    ...listQuery(statisticsEndpoints.listStatistics, "statistics", { query: control.rangedQuery }),
+    ...listQuery(statisticsEndpoints.listStatistics, "statistics", {
+      query: { ...control.rangedQuery, ...managedBy },
+    }),
     placeholderData: keepPreviousData,
   });
   const [search, setSearch] = useSearchParams();
@@ -83,23 +88,25 @@ export function Statistics() {
         rowKey={(row) => row.agent_user_id}
         list={{ rows: data?.statistics, total: data?.total, ...result }}
         fetchPage={async (asked) => {
-          const page = await call(statisticsEndpoints.listStatistics, { query: asked });
+          const query = { ...asked, ...managedBy };
+          const page = await call(statisticsEndpoints.listStatistics, { query });
           return { rows: page.statistics, total: page.total };
         }}
-        controls={periods}
+        controls={
+          <>
+            {periods}
+            <WhoseSwitch onChange={() => control.change(() => ({ page: 1 }))} />
+          </>
+        }
         totals={totals}
         note={<AsOf time={data?.as_of} />}
         empty={{
           title: "No statistics for these dates",
-          text: "Choose other dates, or come back after the next update.",
+          text: isMine
+            ? "All shows everybody's. Or choose other dates."
+            : "Choose other dates, or come back after the next update.",
         }}
       >
-        {lengthOf(range) > longestStatistics && (
-          <p className="form-note">
-            For a range of more than {writtenCount(longestStatistics)} days, some totals are not
-            available.
-          </p>
-        )}
         {!isPhone && (
           <div className="section-head">
             <Segment

@@ -3,6 +3,7 @@ import type { DateRange } from "#shared/rules/date-range.ts";
 import { average, dollarsEach } from "#shared/rules/metrics.ts";
 import { statisticsEndpoints } from "#shared/statistics.ts";
 import { query } from "#web/api/query.ts";
+import { useManagedBy } from "#web/features/managers/use-managed-by.ts";
 import { writtenAverage, writtenCount, writtenMoney } from "#web/lib/figures.ts";
 import { rangeQuery } from "#web/lib/range-query.ts";
 import type { Totals } from "#web/ui/table/table-foot.tsx";
@@ -12,26 +13,24 @@ const unknown = "\u2013";
 
 /** The totals of all psychics, not only of the shown page. */
 export function useStatisticsTotals(range: DateRange): Totals {
-  const days = { query: rangeQuery(range) };
+  const { isMine, managedBy } = useManagedBy();
+  const days = { query: { ...rangeQuery(range), ...managedBy } };
   const { data } = useQuery(query(statisticsEndpoints.getStatisticsSummary, days));
-  // The summary has only the paid minutes.
-  const { data: daily } = useQuery(query(statisticsEndpoints.listDailyStatistics, days));
   const of = (type: "Call" | "Chat") => data?.summary.find((row) => row.conn_type === type);
   const [calls = 0, chats = 0] = [of("Call")?.calls, of("Chat")?.calls];
   const paid = data?.summary.reduce((sum, row) => sum + row.bill_mins, 0) ?? 0;
   const revenue = data?.total_revenue ?? 0;
   const each = dollarsEach(Math.round(revenue * 100), calls + chats);
   const count = (figure: number) => (data ? writtenCount(figure) : unknown);
-  const minutes = daily?.days.reduce((sum, day) => sum + day.minutes, 0);
-  const isKnown = data && minutes !== undefined;
+  const minutes = data?.tot_mins ?? 0;
   const money = (figure: number) => (data ? writtenMoney(figure) : unknown);
   return {
-    label: "All psychics",
+    label: isMine ? "My psychics" : "All psychics",
     figures: {
       [totalCalls.key]: count(calls + chats),
       rev_per_call: money(each),
-      [totalMinutes.key]: minutes === undefined ? unknown : writtenCount(minutes),
-      alc: isKnown ? writtenAverage(average(minutes, calls + chats)) : unknown,
+      [totalMinutes.key]: count(minutes),
+      alc: data ? writtenAverage(average(minutes, calls + chats)) : unknown,
       [totalRevenue.key]: money(revenue),
     },
     others: [

@@ -27,6 +27,7 @@ const managerAreas = [
   "edit_profile",
   "payroll",
   "security",
+  "away",
 ];
 
 /** An address with a file extension belongs to no area. */

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { accountEndpoints } from "#shared/accounts.ts";
 import type { EndpointData } from "#shared/http/endpoint.ts";
 import { psychicEndpoints } from "#shared/psychics.ts";
@@ -11,6 +11,8 @@ import {
   availabilityChoices,
   availabilityOf,
 } from "#web/features/availability.ts";
+import { ReassignModal } from "#web/features/managers/reassign-modal.tsx";
+import { useManagers } from "#web/features/managers/use-managers.ts";
 import { type AccountControlProps, useAccountChange } from "#web/manager/use-account-change.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
@@ -18,6 +20,7 @@ import { Icon } from "#web/ui/icon.tsx";
 import type { Psychic } from "../psychic-frame.tsx";
 import { AtOnceSelect } from "./at-once-select.tsx";
 import { StatusControl } from "./status-control.tsx";
+import "#web/ui/table/data-table.scss";
 import "./summary.scss";
 
 const permissionLabels: readonly { permission: Permission; label: string }[] = [
@@ -165,6 +168,32 @@ function EmailControl({ psychic, busy, change }: AccountControlProps) {
   );
 }
 
+/** To whom the psychic belongs. */
+function ManagerLine({ psychic, mayReassign }: { psychic: Psychic; mayReassign: boolean }) {
+  const { user_id, username, manager_id } = psychic;
+  const [isOpen, setOpen] = useState(false);
+  const manager = useManagers()?.find((one) => one.user_id === manager_id);
+  return (
+    <>
+      <div className="account-fact">
+        <span>Manager</span> {manager ? `${manager.first} ${manager.last}` : ""}
+        {mayReassign && (
+          <button type="button" className="cell-button" onClick={() => setOpen(true)}>
+            <span>Reassign</span>
+          </button>
+        )}
+      </div>
+      {isOpen && (
+        <ReassignModal
+          what="psychics"
+          rows={[{ id: user_id, name: username, manager_id }]}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
 /** The controls of an account; each choice is saved at once. */
 export function AccountControls({ psychic }: { psychic: Psychic }) {
   const mayEdit = useMay("edit-psychics");
@@ -216,7 +245,8 @@ export function AccountControls({ psychic }: { psychic: Psychic }) {
       <p className="is-sr-only" role="status" aria-live="polite">
         {outcome?.text}
       </p>
-      <p className="account-email">
+      <ManagerLine psychic={psychic} mayReassign={mayEdit} />
+      <p className="account-fact">
         <span>Email</span> <a href={`mailto:${psychic.email}`}>{psychic.email}</a>
       </p>
     </section>

@@ -1,0 +1,164 @@
+import type { Knex } from "knex";
+import { oneRow } from "#server/db/one-row.ts";
+import { pruneRows } from "#server/db/prune-rows.ts";
+import { invalid, Refusal } from "#server/http/refusal.ts";
+import { lives } from "#server/retention.ts";
+import { reassignmentUndoableFor } from "#shared/managers.ts";
+import { type Belongings, type Doer, moveContacts, movePsychics } from "./hand-over.ts";
+import { lockManager, staffWhoMay } from "./managers.ts";
+
+/** Somebody or something that moves, and the manager that the caller saw. */
+interface Moved<From> {
+  id: number;
+  from: From;
+}
+
+export interface Reassignment {
+  to: number;
+  psychics: readonly Moved<number>[];
+  contacts: readonly Moved<number | null | undefined>[];
+}
+
+interface Stored {
+  id: number;
+  name: string;
+  manager_id: number | null;
+}
+
+/**
+ * Checks that all exist and still belong to whom the caller saw.
+ * @throws Refusal 422 for one that does not exist, or is there twice; 409 for one that was moved.
+ */
+function refuseMoved(
+  field: "psychics" | "contacts",
+  asked: readonly Moved<number | null | undefined>[],
+  stored: readonly Stored[],
+): void {
+  const found = new Map(stored.map((row) => [row.id, row]));
+  for (const [place, { id, from }] of asked.entries()) {
+    const row = found.get(id);
+    if (!row) throw invalid(`${field}.${place}.id`, "There is none, or it is there twice");
+    if (row.manager_id !== (from ?? null)) {
+      throw new Refusal("state_forbids", {
+        detail: `${row.name} has another manager since you loaded the list. Load it again`,
+      });
+    }
+    found.delete(id);
+  }
+}
+
+/**
+ * Gives psychics and applications to another manager: all or none.
+ * @throws Refusal 422 if the manager cannot take over; otherwise like `refuseMoved`.
+ */
+export async function reassign(
+  trx: Knex,
+  { to, psychics, contacts }: Reassignment,
+  by: Doer & { actorId: number; at: Date },
+): Promise<Belongings & { id: number }> {
+  const capability = psychics.length > 0 ? "edit-psychics" : "handle-applications";
+  await lockManager(trx, to, { capability, path: "to" });
+  const ids = (moved: readonly { id: number }[]) => moved.map(({ id }) => id);
+  const rows: Stored[] = await trx("psychics as p")
+    .join("users as u", "u.id", "p.user_id")
+    .whereRaw("p.user_id = any (?)", [ids(psychics)])
+    .orderBy("p.user_id")
+    .forNoKeyUpdate("p")
+    .select("p.user_id as id", "u.username as name", "p.manager_id");
+  refuseMoved("psychics", psychics, rows);
+  const applications: Stored[] = await trx("contacts")
+    .whereRaw("id = any (?)", [ids(contacts)])
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .select("id", "name", "manager_id");
+  refuseMoved("contacts", contacts, applications);
+  const moved = {
+    psychics: await movePsychics(
+      trx,
+      psychics.map((one) => ({ ...one, to })),
+      by,
+    ),
+    contacts: await moveContacts(
+      trx,
+      contacts.map(({ id, from }) => ({ id, from: from ?? null, to })),
+    ),
+  };
+  const { id } = await oneRow(
+    trx("reassignments")
+      .insert({
+        ...{ by_id: by.actorId, to_id: to, at: by.at },
+        psychics: JSON.stringify(psychics.map(({ id, from }) => [id, from])),
+        contacts: JSON.stringify(contacts.map(({ id, from }) => [id, from ?? null])),
+      })
+      .returning("id"),
+  );
+  return { ...moved, id };
+}
+
+/**
+ * Gives back what a reassignment moved and what still belongs to whom it was given.
+ * @throws Refusal 404 for another person's; 409 after 30 seconds, a second time, or if a manager of
+ * before can no longer act.
+ */
+export async function undoReassignment(
+  trx: Knex,
+  id: number,
+  by: Doer & { actorId: number; at: Date },
+): Promise<Belongings> {
+  const made = await trx("reassignments")
+    .whereRaw("id = ?::bigint", [id])
+    .where({ by_id: by.actorId })
+    .forUpdate()
+    .first("to_id", "at", "psychics", "contacts", "undone_at");
+  if (!made) throw new Refusal("not_found");
+  const refuse = (detail: string) => new Refusal("state_forbids", { detail });
+  if (made.undone_at !== null) throw refuse("It is already undone");
+  if (by.at.getTime() - Date.parse(made.at) > reassignmentUndoableFor) {
+    throw refuse("The time to undo it is over");
+  }
+  const psychics = made.psychics as unknown as [number, number][];
+  const contacts = made.contacts as unknown as [number, number | null][];
+  await lockAll(
+    trx,
+    psychics.map(([, before]) => before),
+    "edit-psychics",
+  );
+  await lockAll(
+    trx,
+    contacts.flatMap(([, before]) => before ?? []),
+    "handle-applications",
+  );
+  const from = made.to_id;
+  const moved = {
+    psychics: await movePsychics(
+      trx,
+      psychics.map(([one, to]) => ({ id: one, from, to })),
+      by,
+    ),
+    contacts: await moveContacts(
+      trx,
+      contacts.map(([one, to]) => ({ id: one, from, to })),
+    ),
+  };
+  await trx("reassignments").where({ id }).update({ undone_at: by.at });
+  return moved;
+}
+
+/** @throws Refusal 409 if one of these can no longer do this. */
+async function lockAll(
+  trx: Knex,
+  ids: readonly number[],
+  capability: "edit-psychics" | "handle-applications",
+): Promise<void> {
+  const wanted = [...new Set(ids)];
+  const able: number[] = await staffWhoMay(trx, capability)
+    .whereRaw("id = any (?)", [wanted])
+    .orderBy("id")
+    .forShare()
+    .pluck("id");
+  if (able.length < wanted.length) {
+    throw new Refusal("state_forbids", { detail: "A manager of before can no longer take over" });
+  }
+}
+
+export const pruneReassignments = pruneRows("reassignments", "at < ?", lives.reassignments);

@@ -1,0 +1,36 @@
+import type { Manager } from "#shared/managers.ts";
+import { Field } from "#web/ui/field.tsx";
+import { managerName, useManagers } from "./use-managers.ts";
+
+interface ManagerChoiceProps {
+  label: string;
+  /** Who can be chosen; default everybody. */
+  among?: (manager: Manager) => boolean;
+  /** The user_id as a text; empty if nobody is chosen. */
+  chosen: string;
+  onChoose: (id: string) => void;
+  error?: string | undefined;
+  hint?: string | undefined;
+}
+
+/** Chooses a member of staff to whom psychics or applications can belong. */
+export function ManagerChoice(props: ManagerChoiceProps) {
+  const { label, among = () => true, chosen, onChoose, error, hint } = props;
+  const managers = useManagers();
+  return (
+    <Field label={label} error={error} hint={hint}>
+      {(input) => (
+        <div className="select is-fullwidth">
+          <select {...input} value={chosen} onChange={(event) => onChoose(event.target.value)}>
+            <option value="">{managers ? "Choose" : "Loading"}</option>
+            {managers?.filter(among).map((manager) => (
+              <option key={manager.user_id} value={manager.user_id}>
+                {managerName(manager)}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,27 @@
+import { Segment } from "#web/ui/segment.tsx";
+import { useManagedBy } from "./use-managed-by.ts";
+
+const options = [
+  { key: "all", name: "All" },
+  { key: "mine", name: "Mine" },
+] as const;
+
+/**
+ * Narrows the lists to what is mine. Roles without anything of their own have no switch.
+ * @param onChange for a list that has to return to its first page.
+ */
+export function WhoseSwitch({ onChange }: { onChange: () => void }) {
+  const { isMine, canOwn, choose } = useManagedBy();
+  if (!canOwn) return null;
+  return (
+    <Segment
+      label="Whose"
+      options={options}
+      chosen={isMine ? "mine" : "all"}
+      onChoose={(chosen) => {
+        choose(chosen);
+        onChange();
+      }}
+    />
+  );
+}

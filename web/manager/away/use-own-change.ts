@@ -1,0 +1,26 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { reasonOf } from "#web/api/error-sentences.ts";
+import { showSuccess } from "#web/ui/notice-store.ts";
+
+/** Sends a change of what the staff see about the user, then loads it again. */
+export function useOwnChange() {
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const change = async (send: () => Promise<unknown>, title: string, text: string) => {
+    if (busy) return;
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await send();
+      showSuccess(title, text);
+    } catch (error) {
+      setProblem(reasonOf(error));
+    } finally {
+      setBusy(false);
+      await queries.invalidateQueries({ queryKey: ["GET", "/managers"] });
+    }
+  };
+  return { busy, problem, setProblem, change };
+}

@@ -1,0 +1,116 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { type AssignmentRule, managerEndpoints } from "#shared/managers.ts";
+import type { AssignmentKind } from "#shared/rules/managers.ts";
+import { reasonOf } from "#web/api/error-sentences.ts";
+import { query } from "#web/api/query.ts";
+import { save } from "#web/api/save.ts";
+import { ManagerChoice } from "#web/features/managers/manager-choice.tsx";
+import { brandFacts } from "#web/lib/brand-facts.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Form } from "#web/ui/form.tsx";
+import { showSuccess } from "#web/ui/notice-store.ts";
+import "./staff.scss";
+
+const kinds: Record<AssignmentKind, string> = {
+  least_loaded: "Whoever has the fewest",
+  by_language: "Whoever speaks the psychic's language",
+  fixed: "Always the same person",
+};
+
+/** How each brand's sign-ups and applications get a manager (D56). */
+export function AssignmentRules() {
+  const { data } = useQuery(query(managerEndpoints.listAssignmentRules));
+  return (
+    <section className="assignment-rules" aria-labelledby="assignment-rules">
+      <h2 id="assignment-rules" className="section-title">
+        Who Gets New Psychics and Applications?
+      </h2>
+      <p className="help">
+        Only staff who can sign in and are not away. If the rule finds nobody, whoever has the
+        fewest.
+      </p>
+      <div className="assignment-rule-cards">
+        {data?.rules.map((rule) => (
+          <RuleForm key={`${rule.brand} ${rule.version}`} rule={rule} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function RuleForm({ rule }: { rule: AssignmentRule }) {
+  const { brand, version } = rule;
+  const queries = useQueryClient();
+  const [kind, setKind] = useState(rule.kind);
+  const [person, setPerson] = useState(String(rule.manager_id ?? ""));
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const name = brandFacts().find(({ key }) => key === brand)?.name ?? brand;
+  const isChanged = kind !== rule.kind || person !== String(rule.manager_id ?? "");
+  const submit = async () => {
+    if (busy) return;
+    if (kind === "fixed" && person === "") {
+      setProblem("Choose a person.");
+      return;
+    }
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await save(managerEndpoints.setAssignmentRule, {
+        params: { brand },
+        body: { kind, version, manager_id: kind === "fixed" ? Number(person) : null },
+      });
+      showSuccess("Rule Saved", `${kinds[kind]}, at ${name}.`);
+    } catch (error) {
+      setProblem(reasonOf(error));
+    } finally {
+      setBusy(false);
+      await queries.invalidateQueries({ queryKey: ["GET", "/assignment_rules"] });
+    }
+  };
+  return (
+    <Form
+      className="form-card"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <Field label={name}>
+        {(input) => (
+          <div className="select is-fullwidth">
+            <select
+              {...input}
+              value={kind}
+              onChange={(event) => setKind(event.target.value as AssignmentKind)}
+            >
+              {Object.entries(kinds).map(([key, words]) => (
+                <option key={key} value={key}>
+                  {words}
+                </option>
+              ))}
+            </select>
+          </div>
+        )}
+      </Field>
+      {kind === "fixed" && (
+        <ManagerChoice
+          label={`Who at ${name}?`}
+          among={(manager) => manager.has_psychics}
+          chosen={person}
+          onChoose={setPerson}
+        />
+      )}
+      <p className="help is-danger" role="alert">
+        {problem}
+      </p>
+      <div className="form-buttons">
+        <Button type="submit" busy={busy} disabled={!isChanged}>
+          Save Rule
+        </Button>
+      </div>
+    </Form>
+  );
+}
