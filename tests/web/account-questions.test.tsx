@@ -67,6 +67,7 @@ function serve(psychic: Psychic, answers: Answers = {}): string[] {
       if (isListFailing) return new Response(null, { status: 500 });
       return Response.json({ psychics: [], total: 0 });
     }
+    if (pathname.endsWith("/managers")) return Response.json({ managers: [], total: 0 });
     if (pathname.endsWith("/status")) return Response.json([{ code: "U" }]);
     const user_id = Number(pathname.split("/").at(-1));
     const account_status = user_id === psychic.user_id && saved[0];

@@ -25,6 +25,7 @@ test("a refusal is shown at the control that it is about, and announced once", a
       const problem = { type: "urn:problem:state_forbids", title: "Conflict", status: 409, detail };
       return Response.json(problem, { status: 409 });
     }
+    if (to.includes("/managers")) return Response.json({ managers: [], total: 0 });
     return Response.json(to.endsWith("/status") ? [{ code: "U" }] : luna);
   });
   render(
