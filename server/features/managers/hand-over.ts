@@ -101,15 +101,27 @@ export async function handOver(
   to: Manager,
   by: Doer | null = null,
 ): Promise<Belongings> {
-  const ids: number[] = await trx("psychics")
+  const change = { from: from.id, to: to.id };
+  // In the order in which a reassignment locks them, so that neither waits for the other for ever.
+  const psychicIds: number[] = await trx("psychics")
     .where({ manager_id: from.id })
+    .orderBy("user_id")
     .forNoKeyUpdate()
     .pluck("user_id");
-  const moves = ids.map((id) => ({ id, from: from.id, to: to.id }));
-  const psychics = await movePsychics(trx, moves, by ?? { actorId: null, trace: null });
-  const contacts = await trx("contacts")
+  const contactIds: number[] = await trx("contacts")
     .where({ manager_id: from.id })
-    .update({ manager_id: to.id });
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .pluck("id");
+  const psychics = await movePsychics(
+    trx,
+    psychicIds.map((id) => ({ id, ...change })),
+    by ?? { actorId: null, trace: null },
+  );
+  const contacts = await moveContacts(
+    trx,
+    contactIds.map((id) => ({ id, ...change })),
+  );
   return { psychics, contacts };
 }
 
