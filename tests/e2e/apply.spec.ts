@@ -100,7 +100,7 @@ test(
     );
     expect(stored).toEqual({
       ...{ ...applicant, brand: "onesun", method: "E" },
-      ...{ comments: null, referral: onesun.referral },
+      ...{ comments: null, referral: onesun.referral, manager_id: expect.any(Number) },
     });
   },
 );
