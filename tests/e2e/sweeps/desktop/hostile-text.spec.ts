@@ -258,6 +258,9 @@ test("a letter shows every text as text, and no user can add a header", async ({
   for (const { id } of [breaker, people.psychics[7] as Account]) {
     await ask(page, "POST", `/api/psychics/${id}/problem`, { category: "Phone", details: all });
   }
+  // The application belongs to this manager, so the letter about it goes there.
+  const rule = { kind: "fixed", manager_id: people.manager.id, version: 0 };
+  await ask(page, "PUT", "/api/assignment_rules/cos", rule);
   const altcha = await solveBotCheck((await ask(page, "GET", "/api/bot_check")) as Challenge);
   const name = "Jo\r\nBcc: everybody@elsewhere.example <img src=x onerror=t()>";
   const contact = { name, email: "jo@people.example", phone: "2125550100", comments: "<b>x</b>" };
