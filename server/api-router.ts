@@ -19,6 +19,7 @@ import { payrollHandlers } from "./features/payroll/payroll.handlers.ts";
 import { phoneHandlers } from "./features/phones/phones.handlers.ts";
 import { pictureHandlers } from "./features/pictures/pictures.handlers.ts";
 import { placeHandlers } from "./features/places/places.handlers.ts";
+import { privacyHandlers } from "./features/privacy/privacy.handlers.ts";
 import { problemHandlers } from "./features/problems/problems.handlers.ts";
 import { profileHandlers } from "./features/profile/profile.handlers.ts";
 import { psychicHandlers } from "./features/psychics/psychics.handlers.ts";
@@ -65,6 +66,7 @@ export function apiRouter(
     ...routesOf(groups.profile, profileHandlers),
     ...routesOf(groups.phones, phoneHandlers),
     ...routesOf(groups.payroll, payrollHandlers),
+    ...routesOf(groups.privacy, privacyHandlers),
     ...routesOf(groups.signUp, signUpHandlers),
     ...routesOf(groups.places, placeHandlers),
     ...routesOf(groups.botCheck, botCheckHandlers),

@@ -1,19 +1,13 @@
+import type { Life } from "./life.ts";
+
 /**
  * How long all data is stored. The pruners take their limits from here. The table "How long data is
  * kept" in docs/operations.md has the same rows. A test fails for a database table that is missing
  * here.
  */
-interface Life {
-  /** In the words of docs/operations.md. */
-  what: string;
-  tables: readonly string[];
-  /** Whole days after the event in `how`. Left out if `how` says everything. */
-  days?: number;
-  how: string;
-}
-
 export const lives = {
   accounts: {
+    why: "the work itself, and what is owed",
     what: "Accounts: names, addresses, phones, profiles, listings, schedules, agreements",
     tables: [
       ...["users", "psychics", "profile_details", "phones", "availability", "listings"],
@@ -22,6 +16,7 @@ export const lives = {
     how: "as long as the account; the current state only",
   },
   pictures: {
+    why: "customers see them",
     what: "Pictures",
     tables: ["pictures"],
     how:
@@ -29,6 +24,7 @@ export const lives = {
       "files of an upload that was rolled back, or replaced while a backup ran, one day",
   },
   readings: {
+    why: "what is paid, and taxed, is made of them",
     what: "Readings, customers and the statistics made of them",
     tables: [
       ...["readings", "reading_ids", "customers", "psychic_customers", "daily_statistics"],
@@ -37,6 +33,7 @@ export const lives = {
     how: "for good",
   },
   recordings: {
+    why: "to settle complaints",
     what: "Recordings",
     tables: [],
     how:
@@ -44,78 +41,121 @@ export const lives = {
       "remains of interrupted uploads, one day",
   },
   schema: {
+    why: "needed to run",
     what: "Which releases the schema supports",
     tables: ["schema_floor", "sql_definitions", "partitioned_tables"],
     how: "for good; it comes with the release",
   },
   places: {
+    why: "fills in forms",
     what: "Postal codes",
     tables: ["postal_codes"],
     how: "for good; it comes with the release",
   },
   auditTrail: {
+    why: "to find out who did what",
     what: "Audit trail",
     tables: ["audit_trail"],
     days: 730,
     how: "after the entry; the database itself lets nobody delete a younger one",
   },
+  erasures: {
+    why: "to erase again what a restored backup brings back",
+    what: "Who was erased (ids only)",
+    tables: ["erasures"],
+    how: "for good",
+  },
   auditHours: {
+    why: "to find out who did what",
     what: "How often the actions in the audit trail's hourly entries happened",
     tables: ["audit_hours"],
     days: 730,
     how: "after the hour",
   },
-  logins: { what: "Logins", tables: ["logins"], days: 730, how: "after they began" },
-  gifts: { what: "Gifts", tables: ["gifts"], days: 730, how: "after they were sent" },
-  absences: { what: "Absences of managers", tables: ["absences"], days: 30, how: "after they end" },
+  logins: {
+    why: "to know when psychics worked",
+    what: "Logins",
+    tables: ["logins"],
+    days: 730,
+    how: "after they began",
+  },
+  gifts: {
+    why: "to settle complaints about minutes",
+    what: "Gifts",
+    tables: ["gifts"],
+    days: 730,
+    how: "after they were sent",
+  },
+  absences: {
+    why: "to see who stood in",
+    what: "Absences of managers",
+    tables: ["absences"],
+    days: 30,
+    how: "after they end",
+  },
   reassignments: {
+    why: "to undo one",
     what: "Reassignments, to undo them",
     tables: ["reassignments"],
     days: 1,
     how: "after they were made; the audit trail keeps them longer",
   },
   assignmentRules: {
+    why: "so that newcomers get a manager",
     what: "Rules that choose a manager",
     tables: ["assignment_rules"],
     how: "the current state only",
   },
-  problems: { what: "Problem reports", tables: ["problems"], days: 730, how: "after the report" },
+  problems: {
+    why: "to help, and to see what happens often",
+    what: "Problem reports",
+    tables: ["problems"],
+    days: 730,
+    how: "after the report",
+  },
   contacts: {
+    why: "to answer applicants",
     what: "Contact submissions",
     tables: ["contacts"],
     days: 365,
     how: "after they were sent",
   },
   scheduledCalls: {
+    why: "to settle complaints about calls",
     what: "Scheduled calls",
     tables: ["scheduled_calls"],
     days: 90,
     how: "after their time",
   },
   notifications: {
+    why: "so that none is sent twice",
     what: "Notifications",
     tables: ["notifications"],
     days: 30,
     how: "after they were sent or became stale",
   },
   sentLedger: {
+    why: "so that none is sent twice",
     what: "Which letter and push went to whom",
     tables: ["sent_ledger"],
     days: 90,
     how: "after it was sent",
   },
   subscriptions: {
+    why: "to reach the device",
     what: "Push subscriptions",
     tables: ["push_subscriptions"],
     how: "as long as their session",
   },
   restingDeliveries: {
+    why: "a platform may be added",
     what: "Deliveries to a platform whose address is not set",
     tables: ["deliveries"],
     days: 3,
     how: "after the change; then they are given up and their PINs removed",
   },
   deliveries: {
+    why: "to see what the platform was told",
     what: "Deliveries that the platform took, or that were given up",
     tables: ["deliveries"],
     days: 90,
@@ -123,6 +163,7 @@ export const lives = {
   },
   // The platform repeats an event for at most three days.
   platformEvents: {
+    why: "so that none counts twice",
     what: "Ids of the platform's events",
     tables: ["platform_events"],
     days: 30,
@@ -130,12 +171,14 @@ export const lives = {
   },
   // Longer than edits stay in a phone's queue (safety 17).
   idempotency: {
+    why: "so that no edit of a phone counts twice",
     what: "Idempotency keys and their answers",
     tables: ["idempotency_keys"],
     days: 30,
     how: "after the first request",
   },
   sessions: {
+    why: "to stay signed in",
     what: "Sessions",
     tables: ["sessions"],
     days: 0,
@@ -143,6 +186,7 @@ export const lives = {
   },
   // As long as browsers keep the device cookie.
   knownBrowsers: {
+    why: "to tell new browsers from known ones",
     what: "Browsers that have signed in to an account (hashed)",
     tables: ["known_browsers"],
     days: 400,
@@ -150,86 +194,99 @@ export const lives = {
   },
   // A week longer than their links work.
   signInNotices: {
+    why: "so that the owner can lock the account",
     what: "Letters about sign-ins from new browsers",
     tables: ["sign_in_notices"],
     days: 14,
     how: "after the sign-in",
   },
   passwordLinks: {
+    why: "to refuse a used one",
     what: "Recovery links (hashed)",
     tables: ["password_links"],
     days: 1,
     how: "after they expire",
   },
   factors: {
+    why: "to sign in",
     what: "Passkeys, secrets of code apps (encrypted) and recovery codes (hashed)",
     tables: ["passkeys", "code_apps", "recovery_codes"],
     how: "until they are removed or replaced",
   },
   invitations: {
+    why: "to invite nobody twice",
     what: "Who was invited to set a first password",
     tables: ["invitations"],
     how: "as long as the account",
   },
   // A week longer than a change can be undone.
   emailChanges: {
+    why: "so that the owner can undo one",
     what: "Changes of e-mail addresses",
     tables: ["email_changes"],
     days: 14,
     how: "after the change",
   },
   botChecks: {
+    why: "so that none counts twice",
     what: "Used bot-check answers",
     tables: ["used_challenges"],
     days: 0,
     how: "until they expire",
   },
-  limits: { what: "Rate limits", tables: ["rate_limits"], days: 0, how: "until they expire" },
+  limits: {
+    why: "against guessing and flooding",
+    what: "Rate limits",
+    tables: ["rate_limits"],
+    days: 0,
+    how: "until they expire",
+  },
   imports: {
+    why: "to continue one",
     what: "Progress of interrupted imports",
     tables: ["imports"],
     days: 30,
     how: "after the last portion",
   },
   failedJobs: {
+    why: "to try them again",
     what: "Jobs that failed for good",
     tables: ["failed_jobs"],
     days: 90,
     how: "after they failed",
   },
   jobs: {
+    why: "to see what was sent",
     what: "Other jobs (the queue's own tables)",
     tables: [],
     how: "7 days after their end; one hour for deliveries, notifications, moves of rows into partitions and jobs with an address",
   },
   letterFiles: {
+    why: "to read them without a mail server",
     what: "Letters as files in `DATA_DIR/mail`, without a mail server",
     tables: [],
     days: 30,
     how: "after they were written",
   },
   backups: {
+    why: "to recover from a loss",
     what: "Backups",
     tables: [],
     how: "until the operator removes them",
   },
   log: {
+    why: "to find faults",
     what: "`DATA_DIR/portal.log`, outside production",
     tables: [],
     how: "five files of 10 MB, readable by their owner only",
   },
   releases: {
+    why: "open pages still need them",
     what: "Web files of releases",
     tables: [],
     how: "the present release and the one before",
   },
 } as const satisfies Record<string, Life>;
-
-/** A row of the table in docs/operations.md. */
-export function rowOf({ what, days, how }: Life): string {
-  const life = days ? `${days} ${days === 1 ? "day" : "days"} ${how}` : how;
-  return `| ${what} | ${life} |`;
-}
 
 /** Data with an earlier date has reached the end of its life. */
 export const endOfLife = ({ days }: { days: number }, now: Date) =>

@@ -18,6 +18,7 @@ import { payrollEndpoints } from "./payroll.ts";
 import { phoneEndpoints } from "./phones.ts";
 import { pictureEndpoints } from "./pictures.ts";
 import { placeEndpoints } from "./places.ts";
+import { privacyEndpoints } from "./privacy.ts";
 import { problemEndpoints } from "./problems.ts";
 import { profileEndpoints } from "./profile.ts";
 import { psychicEndpoints } from "./psychics.ts";
@@ -52,6 +53,7 @@ export const api = {
   profile: profileEndpoints,
   phones: phoneEndpoints,
   payroll: payrollEndpoints,
+  privacy: privacyEndpoints,
   signUp: signUpEndpoints,
   places: placeEndpoints,
   botCheck: botCheckEndpoints,

@@ -98,6 +98,9 @@ export const routes: readonly ScreenRoute[] = [
   screen("/audit", "manager", async () => ({
     default: (await import("./manager/audit/audit.tsx")).Audit,
   })),
+  screen("/privacy", "manager", async () => ({
+    default: (await import("./manager/privacy/privacy.tsx")).Privacy,
+  })),
   screen("/problem", "manager", async () => ({
     default: (await import("./manager/problem/report-problem.tsx")).ReportProblem,
   })),

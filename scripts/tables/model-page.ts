@@ -24,6 +24,7 @@ const subjects: Record<string, readonly string[]> = {
   "Audit trail, requests and jobs": [
     "audit_trail",
     "audit_hours",
+    "erasures",
     "idempotency_keys",
     "failed_jobs",
   ],

@@ -101,6 +101,8 @@ export interface Customers {
   redeemable_minutes: number;
   blocked: boolean;
   updated_at: Instant | null;
+  /** When the person was erased. From then on the platform's names of the customer are not stored. */
+  erased_at: Instant | null;
 }
 
 /** Sums of a psychic's readings in a New York day, as of the last refresh. */
@@ -162,6 +164,20 @@ export interface EmailChanges {
   token_hash: Buffer | null;
   /** When this change or an earlier one was undone, or a manager set another address. */
   ended_at: Instant | null;
+}
+
+/** Who was erased, by id only. A job applies them again each night, so also after a restore. */
+export interface Erasures {
+  id: number;
+  kind: "psychic" | "customer" | "applicant";
+  /** The id of the user, of the customer, or of the contact submission. */
+  person_id: number;
+  /** Why, as an owner wrote it. */
+  reason: string;
+  asked_by: number;
+  asked_at: Instant;
+  /** When the job was done with it. Null while it removes what is not removed at once. */
+  applied_at: Instant | null;
 }
 
 /** Jobs that failed for good. */
@@ -450,6 +466,8 @@ export interface Psychics {
   profile_reason: string | null;
   /** The id in the system from which the psychic was imported. */
   external_id: string | null;
+  /** When the person was erased. From then on nothing of the account can change. */
+  erased_at: Instant | null;
 }
 
 /** Which messages a user wants, and when to be left alone. */
@@ -693,7 +711,12 @@ declare module "knex/types/tables.js" {
     availability: Table<Availability, never, never, "at">;
     code_apps: Table<CodeApps, never, "last_step", "confirmed_at">;
     contacts: Table<Contacts, "id", "method" | "created_at", "created_at">;
-    customers: Table<Customers, never, "redeemable_minutes" | "blocked", "updated_at">;
+    customers: Table<
+      Customers,
+      never,
+      "redeemable_minutes" | "blocked",
+      "updated_at" | "erased_at"
+    >;
     daily_statistics: Table<DailyStatistics>;
     deliveries: Table<
       Deliveries,
@@ -702,6 +725,7 @@ declare module "knex/types/tables.js" {
       "created_at" | "first_attempt_at" | "next_attempt_at" | "delivered_at" | "given_up_at"
     >;
     email_changes: Table<EmailChanges, "id", never, "changed_at" | "undo_until" | "ended_at">;
+    erasures: Table<Erasures, "id", never, "asked_at" | "applied_at">;
     failed_jobs: Table<FailedJobs, never, never, "failed_at" | "retried_at">;
     gifts: Table<Gifts, "id" | "sent_day", "sent_at", "sent_at" | "redeemed_at">;
     idempotency_keys: Table<IdempotencyKeys, never, "created_at", "created_at">;
@@ -748,7 +772,7 @@ declare module "knex/types/tables.js" {
       | "contact_method"
       | "profile_status"
       | "profile_since",
-      "account_status_since" | "profile_since"
+      "account_status_since" | "profile_since" | "erased_at"
     >;
     push_settings: Table<PushSettings, never, "show_names">;
     push_subscriptions: Table<

@@ -18,13 +18,16 @@ export async function lockPsychic(
   id: number,
   viewer: Viewer | null,
 ): Promise<Refusal | null> {
-  const psychic: AccountState | undefined = await trx("psychics")
+  const psychic: (AccountState & { erased_at: string | null }) | undefined = await trx("psychics")
     .whereRaw("user_id = ?::bigint", [id])
     .forNoKeyUpdate()
-    .first("account_status", "requires_approval");
+    .first("account_status", "requires_approval", "erased_at");
   if (!psychic) {
     if (about.orManager && viewer?.userId === id) return null;
     throw new Refusal("not_found");
+  }
+  if (psychic.erased_at !== null) {
+    return new Refusal("state_forbids", { detail: "This person has been erased" });
   }
   if (!about.openWhileBlocked && !isEditable(psychic)) {
     return new Refusal("state_forbids", { detail: "This account cannot be edited now" });

@@ -4,6 +4,7 @@ import { assignContactsJob } from "./assign-contacts.ts";
 import { closeLogins } from "./close-logins.ts";
 import { deliver } from "./deliver.ts";
 import { deliverWaiting } from "./deliver-waiting.ts";
+import { erase, eraseAgain } from "./erase.ts";
 import type { AnyJob } from "./jobs.ts";
 import { keepMonthsJob } from "./keep-months.ts";
 import { moveRows } from "./move-rows.ts";
@@ -37,6 +38,8 @@ export const allJobs: readonly AnyJob[] = [
   deliver,
   deliverWaiting,
   removePicture,
+  erase,
+  eraseAgain,
   notify,
   remind,
   keepMonthsJob,

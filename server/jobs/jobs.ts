@@ -41,6 +41,8 @@ export interface JobData {
   "add-indexes": Record<never, never>;
   "assign-contacts": Record<never, never>;
   "remove-picture": { name: string };
+  erase: { erasureId: number };
+  "erase-again": Record<never, never>;
   deliver: { psychicId: number };
   "send-contact-mail": { contactId: number };
   "send-problem-mail": { problemId: number; to: "manager" | "support" };

@@ -142,6 +142,7 @@ export const auditActions = {
     fact("From", "start_date", { as: "day" }),
     fact("To", "end_date", { as: "day" }),
   ]),
+  "own data exported": action("opened", "Own data exported", "psychic"),
   "data exported": action("opened", "Data exported by a command", "owners", [
     fact("Files", "files"),
     fact("With PINs, SSNs and Password Hashes", "secrets"),
@@ -236,6 +237,11 @@ export const auditActions = {
     change("Manager", "manager_id", { as: "user" }),
   ]),
 
+  "person erased": action("portal", "Person erased", "owners", [
+    fact("Kind", "kind"),
+    fact("Id", "id"),
+    fact("Reason", "reason"),
+  ]),
   refused: action("portal", "Request refused", "owners", [fact("Request", "route")]),
   "contact removed": action("portal", "Contact submission removed", "owners", [
     fact("Submission", "id"),

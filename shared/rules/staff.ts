@@ -19,13 +19,17 @@ export const capabilities = [
   "manage-staff",
   // The audit trail: what everybody did, to whom, and from where.
   "see-audit",
+  // Remove a person for good, and see what is kept for how long.
+  "erase-people",
 ] as const;
 export type Capability = (typeof capabilities)[number];
 
 export const staffRoles = ["owner", "manager", "recruiter", "payroll", "viewer"] as const;
 export type StaffRole = (typeof staffRoles)[number];
 
-const ofOwner: readonly Capability[] = ["handle-payroll", "manage-staff", "see-audit"];
+const ofOwner: readonly Capability[] = [
+  ...(["handle-payroll", "manage-staff", "see-audit", "erase-people"] as const),
+];
 const ofManager = capabilities.filter((capability) => !ofOwner.includes(capability));
 
 /** The capabilities of each role. */

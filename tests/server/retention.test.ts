@@ -6,8 +6,9 @@ import { makeLogin } from "#seeds/builders/login.ts";
 import { makeScheduledCall } from "#seeds/builders/scheduled-call.ts";
 import { folderMailer } from "#server/adapters/mailer.ts";
 import type { Inserted } from "#server/db/table.ts";
+import { rowOf } from "#server/life.ts";
 import { prune, pruners } from "#server/pruners.ts";
-import { type lives as Lives, lives, rowOf } from "#server/retention.ts";
+import { type lives as Lives, lives } from "#server/retention.ts";
 import { makePsychic } from "../support/people.ts";
 import { dataFolder } from "../support/portal-process.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
@@ -32,7 +33,7 @@ test("the table in docs/operations.md has the periods of the prune job (C15)", a
     .split("\n## ")[0]
     ?.split("\n")
     .filter((line) => line.startsWith("| "));
-  expect(rows).toEqual(["| What | How long |", ...Object.values(lives).map(rowOf)]);
+  expect(rows).toEqual(["| What | How long | Why |", ...Object.values(lives).map(rowOf)]);
 });
 
 test("every table has a retention period (C15)", async () => {

@@ -25,6 +25,7 @@ export const quickApiTests: Record<string, string> = {
   pictures: "pictures",
   places: "places",
   platform: "deliveries",
+  privacy: "own-export",
   problems: "problems",
   profile: "profile",
   psychics: "psychics",

@@ -1,14 +1,18 @@
 import { makeManager } from "#seeds/builders/user.ts";
 import type { Services } from "#server/services.ts";
 import type { payrollEndpoints } from "#shared/payroll.ts";
+import type { privacyEndpoints } from "#shared/privacy.ts";
 import type { staffEndpoints } from "#shared/staff.ts";
 import type { Cast, Example } from "./examples.ts";
 
 export const anotherManager = async ({ db }: Services) => ({ id: (await makeManager(db.sql)).id });
 
-type Names = keyof typeof staffEndpoints | keyof typeof payrollEndpoints;
+type Names =
+  | keyof typeof staffEndpoints
+  | keyof typeof payrollEndpoints
+  | keyof typeof privacyEndpoints;
 
-/** The examples of staff and payroll. */
+/** The examples of staff, payroll and privacy. */
 export const staffExamples: Record<Names, (cast: Cast) => Example> = {
   getOwnRole: () => ({}),
   listStaff: () => ({}),
@@ -36,4 +40,19 @@ export const staffExamples: Record<Names, (cast: Cast) => Example> = {
     body: { ssn: String(900_000_000 + subject), reason: "A digit was wrong" },
   }),
   makeTaxFile: () => ({ body: { year: 2026 }, status: 409 }),
+  exportOwnData: () => ({}),
+  listErasures: () => ({}),
+  erasePerson: ({ subject }) => ({
+    prepare: async ({ db }) => {
+      await db.sql("customers").insert({ id: 990_000 + subject, username: "asked-to-go" });
+      return undefined;
+    },
+    body: {
+      kind: "customer",
+      id: 990_000 + subject,
+      name: "asked-to-go",
+      reason: "The customer asked",
+    },
+  }),
+  listKeptData: () => ({}),
 };

@@ -16,6 +16,7 @@ const menu: readonly MenuItem[] = [
   { to: "/staff", label: "Staff", icon: "staff" },
   { to: "/payroll", label: "Payroll", icon: "payroll" },
   { to: "/audit", label: "Audit Trail", icon: "history" },
+  { to: "/privacy", label: "Privacy", icon: "security" },
   { to: "/edit_profile", label: "Profile", icon: "profile" },
   { to: "/problem", label: "Report a Problem", icon: "problem" },
 ];
@@ -29,6 +30,7 @@ export function ManagerLayout() {
     ...(useMay("manage-staff") ? [] : ["/staff"]),
     ...(useMay("handle-payroll") ? [] : ["/payroll"]),
     ...(useMay("see-audit") ? [] : ["/audit"]),
+    ...(useMay("erase-people") ? [] : ["/privacy"]),
   ];
   useManagerManifest();
   return (

@@ -20,7 +20,9 @@ export async function updateCustomers(
            (customer_id bigint, username text, redeemable_minutes integer, blocked boolean)
        on conflict (id) do update
          set (username, redeemable_minutes, blocked, updated_at)
-           = row (excluded.username, excluded.redeemable_minutes, excluded.blocked,
+           = row (
+             case when known.erased_at is null then excluded.username else known.username end,
+             excluded.redeemable_minutes, excluded.blocked or known.erased_at is not null,
              excluded.updated_at)
          where known.updated_at is null or known.updated_at <= excluded.updated_at
            or known.updated_at > $3`,

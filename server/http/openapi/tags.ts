@@ -23,6 +23,10 @@ export const tags: Record<keyof typeof api, { name: string; description: string 
   profile: { name: "Profiles", description: "Profiles with approval and rejection." },
   phones: { name: "Phones", description: "Up to three numbers of a psychic or a manager." },
   payroll: { name: "Payroll", description: "SSNs, for a reason; the tax filer's yearly file." },
+  privacy: {
+    name: "Privacy",
+    description: "What the portal holds about a person: export, erasure, and how long it is kept.",
+  },
   pictures: { name: "Pictures", description: "Profile pictures with approval and rejection." },
   listings: { name: "Listings", description: "What customers read; a manager approves it." },
   schedule: { name: "Schedule", description: "The week, in New York wall-clock time." },

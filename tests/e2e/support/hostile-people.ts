@@ -91,6 +91,10 @@ export async function makeHostilePeople(sql: Knex): Promise<HostilePeople> {
     await sql("daily_statistics").insert({ ...statistics, psychic_id: id, call_revenue_cents });
   }
   await sql("statistics_state").update({ number: 1, refreshed_at: new Date() });
+  await sql("erasures").insert({
+    ...{ kind: "customer", person_id: 1_999, reason: payload(0) },
+    ...{ asked_by: manager.id, asked_at: new Date() },
+  });
   const [first] = psychics;
   if (first) await makeHistory(sql, first.id);
   return { manager, psychics };

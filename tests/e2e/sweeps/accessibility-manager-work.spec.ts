@@ -54,6 +54,25 @@ test("axe finds nothing on the audit trail, nor on a psychic's history", async (
   }
 });
 
+test("axe finds nothing on Privacy, nor on the modal that erases a person", async ({
+  page,
+  sql,
+  manager,
+  isMobile,
+}) => {
+  await sql("users").where({ id: manager.id }).update({ staff_role: "owner" });
+  await sql("erasures").insert({
+    ...{ kind: "customer", person_id: 990_001, reason: "The customer asked for it by phone" },
+    ...{ asked_by: manager.id, asked_at: new Date() },
+  });
+  await page.goto("/privacy");
+  await expect(page.getByRole("main").getByText("Customer 990001")).toBeVisible();
+  await checkManagerScreen(page, isMobile);
+  await page.getByRole("button", { name: "Erase a Person" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expectNoAxeViolations(page);
+});
+
 test("axe finds nothing on the gift composer, a schedule and its day, nor on a listing", async ({
   page,
   sql,

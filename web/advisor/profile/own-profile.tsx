@@ -1,5 +1,6 @@
 import type { PsychicProfile } from "#shared/profile.ts";
 import type { Session } from "#shared/sessions.ts";
+import { OwnDataSection } from "#web/features/privacy/own-data-section.tsx";
 import { ProfileEditor } from "#web/features/profile/profile-editor.tsx";
 import { tellSaved } from "#web/ui/form/tell-saved.ts";
 import { KnownLink } from "#web/ui/known-paths.tsx";
@@ -47,7 +48,12 @@ function OwnProfileEditor({ session }: { session: Session }) {
 export function OwnProfile() {
   return (
     <AdvisorFrame title="Profile">
-      {(session) => <OwnProfileEditor key={session.user_id} session={session} />}
+      {(session) => (
+        <>
+          <OwnProfileEditor key={session.user_id} session={session} />
+          <OwnDataSection />
+        </>
+      )}
     </AdvisorFrame>
   );
 }

@@ -1,4 +1,5 @@
 import { OwnDeviceList } from "#web/features/devices/own-device-list.tsx";
+import { OwnDataSection } from "#web/features/privacy/own-data-section.tsx";
 import { SecuritySettings } from "#web/features/security/security-settings.tsx";
 import { ManagerHeading } from "../manager-heading.tsx";
 
@@ -9,6 +10,7 @@ export function Security() {
       <ManagerHeading title="Security" />
       <SecuritySettings />
       <OwnDeviceList profile="/edit_profile" />
+      <OwnDataSection />
     </>
   );
 }

@@ -26,6 +26,7 @@ const managerAreas = [
   "newpsychic",
   "edit_profile",
   "payroll",
+  "privacy",
   "security",
   "away",
 ];

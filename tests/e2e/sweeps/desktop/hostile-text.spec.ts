@@ -157,6 +157,7 @@ test("a manager's screens show every stored text as text", async ({ page, contex
     [`/psychics/${id}/logins`, [payload(0)]],
     [`/psychics/${id}/history`, payloads],
     ["/audit", payloads],
+    ["/privacy", [payload(0), people.manager.username]],
     [`/psychics/${id}/compose`, payloads],
     [`/psychics/${id}/listing`, [payload(0), payload(2), payload(3)]],
     [`/psychics/${id}/schedule`, [payload(0)]],

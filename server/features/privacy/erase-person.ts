@@ -1,0 +1,97 @@
+import type { Knex } from "knex";
+
+/** What the ledger shows in place of an erased person's name. */
+export const erasedName = (kind: "psychic" | "customer", id: number) => `Erased ${kind} ${id}`;
+
+/** Tables whose rows of a psychic go. The figures (readings, roll-ups, gifts) stay. */
+const rowsOfUser = {
+  user_id: [
+    ...["phones", "agreements", "email_changes", "push_subscriptions", "push_settings"],
+    ...["notifications", "passkeys", "code_apps", "recovery_codes", "password_links"],
+    ...["invitations", "known_browsers", "sign_in_notices", "problems", "idempotency_keys"],
+    ...["logins", "pictures"],
+  ],
+  psychic_id: ["profile_details", "listings", "schedule_segments", "scheduled_calls", "deliveries"],
+} as const;
+
+/**
+ * Removes a psychic from all tables but the audit trail, readings and gifts, which may have too many
+ * rows for one transaction. It may run again, as after a restore.
+ * @returns the names of the pictures whose files must go.
+ */
+export async function erasePsychic(trx: Knex, id: number, now: Date): Promise<string[]> {
+  const pictures: string[] = await trx("pictures").where({ user_id: id }).pluck("name");
+  await eraseQueued(trx, id);
+  for (const [column, tables] of Object.entries(rowsOfUser)) {
+    for (const table of tables) await trx.raw(`delete from ${table} where ${column} = ?`, [id]);
+  }
+  await trx("sessions").where({ user_id: id }).update({ ended: true, sess: "{}" });
+  await trx("availability").where({ psychic_id: id }).update({ code: "U" });
+  await trx("users")
+    .where({ id })
+    .update({
+      ...{ username: erasedName("psychic", id), first: "Erased", last: `psychic ${id}` },
+      ...{ email: `erased-${id}@erased.invalid`, password_hash: null, locked_at: null },
+      ...{ address1: "", address2: null, postal_code: "", city: "", region: "" },
+      session_epoch: trx.raw("session_epoch + 1"),
+    });
+  await trx("psychics")
+    .where({ user_id: id })
+    .update({
+      ...{ ssn_sealed: null, ssn_index: null, pin_sealed: null, external_id: null },
+      ...{ referral: null, referral_known: false, profile_reason: null, requires_approval: false },
+      ...{
+        permissions: [],
+        auto_email: false,
+        erased_at: trx.raw("coalesce(erased_at, ?)", [now]),
+      },
+    });
+  return pictures;
+}
+
+/** Jobs, counters and stored answers that name the psychic. They may have an e-mail address or a username. */
+async function eraseQueued(trx: Knex, id: number): Promise<void> {
+  const named = `with names as (
+      select lower(username) as name from users where id = :id
+      union select lower(email) from users where id = :id
+      union select lower(old_email) from email_changes where user_id = :id
+    )`;
+  const isAbout = `data ->> 'userId' = :id::text or data ->> 'psychicId' = :id::text
+    or lower(data ->> 'to') in (select name from names)
+    or lower(data ->> 'email') in (select name from names)`;
+  await trx.raw(`${named} delete from pgboss.job where ${isAbout}`, { id });
+  await trx.raw(`${named} delete from failed_jobs where ${isAbout}`, { id });
+  // Refusals of staff's requests that name the psychic.
+  await trx.raw(
+    `${named} delete from idempotency_keys k using names
+      where k.status = 409 and strpos(lower(k.body), names.name) > 0`,
+    { id },
+  );
+  await trx.raw(
+    `${named} delete from rate_limits r using names
+      where strpos(lower(r.key), names.name) > 0`,
+    { id },
+  );
+}
+
+/** The same for a customer. The platform owns the minutes; a blocked customer gets no gift. */
+export async function eraseCustomer(trx: Knex, id: number, now: Date): Promise<void> {
+  const username = erasedName("customer", id);
+  await trx("customers")
+    .where({ id })
+    .update({ username, blocked: true, erased_at: trx.raw("coalesce(erased_at, ?)", [now]) });
+  await trx("scheduled_calls").where({ customer_id: id }).update({ username });
+}
+
+/** Removes an applicant's submission and all others from the same mailbox. */
+export async function eraseApplicant(trx: Knex, id: number): Promise<void> {
+  const isTheirs = `lower(email) = (select lower(email) from contacts where id = :id)`;
+  for (const table of ["pgboss.job", "failed_jobs"]) {
+    await trx.raw(
+      `delete from ${table} where (data ->> 'contactId') in
+         (select id::text from contacts where ${isTheirs})`,
+      { id },
+    );
+  }
+  await trx.raw(`delete from contacts where ${isTheirs}`, { id });
+}

@@ -1,0 +1,149 @@
+import type { Knex } from "knex";
+import { invalid, Refusal } from "#server/http/refusal.ts";
+import { applyListQuery, countRows, type ListOrder } from "#server/queries/list-query.ts";
+import type { Services } from "#server/services.ts";
+import type { ListQuery } from "#shared/fields.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
+import type { privacyEndpoints, Erasure as Shown } from "#shared/privacy.ts";
+import { eraseApplicant, eraseCustomer, erasePsychic } from "./erase-person.ts";
+import { type Erasure, steps } from "./erase-portions.ts";
+
+type Asked = BodyOf<typeof privacyEndpoints.erasePerson>;
+
+interface Found {
+  name: string;
+  status?: string;
+  /** Whether the psychic had a reading since the begin of last year. */
+  earned?: boolean;
+  erased: boolean;
+}
+
+/** Locks the person, so that only the first of two owners erases. */
+async function lockPerson(trx: Knex, { kind, id }: Asked, now: Date): Promise<Found | undefined> {
+  if (kind === "psychic") {
+    const { rows } = await trx.raw<{ rows: Found[] }>(
+      `select u.username as name, p.account_status as status, p.erased_at is not null as erased,
+              exists (select from readings r where r.psychic_id = p.user_id
+                and r.started_at >= date_trunc('year', ?::timestamptz, 'America/New_York')
+                  - interval '1 year') as earned
+         from psychics p join users u on u.id = p.user_id
+        where p.user_id = ?::bigint for no key update of p`,
+      [now, id],
+    );
+    return rows[0];
+  }
+  if (kind === "customer") {
+    return trx("customers")
+      .where({ id })
+      .forNoKeyUpdate()
+      .first("username as name", trx.raw("erased_at is not null as erased"));
+  }
+  return trx("contacts")
+    .whereRaw("id = ?::bigint", [id])
+    .forUpdate()
+    .first("name", trx.raw("false as erased"));
+}
+
+/**
+ * Checks that the person may be erased. @throws Refusal 404 for nobody, 422 if the typed name is
+ * another, 409 for an open account, for pay that may be owed (D62), and for somebody erased before.
+ */
+async function requireErasable(trx: Knex, asked: Asked, now: Date): Promise<void> {
+  const found = await lockPerson(trx, asked, now);
+  if (!found) throw new Refusal("not_found");
+  if (found.erased) throw new Refusal("state_forbids", { detail: "This person has been erased" });
+  if (asked.name.trim() !== found.name) throw invalid("name", "Type the name exactly as shown");
+  if (asked.kind !== "psychic") return;
+  if (found.status !== "Inactive") {
+    throw new Refusal("state_forbids", {
+      detail: "Set the account to Inactive first. A Blacklist account keeps applicants out",
+    });
+  }
+  if (found.earned && !asked.settled) {
+    throw new Refusal("state_forbids", {
+      detail:
+        "This psychic had readings this year or last year. Confirm that everything is paid and the " +
+        "tax forms are filed",
+    });
+  }
+}
+
+type EraseServices = Pick<Services, "jobs"> & { sql: Knex; now: Date };
+
+/** Removes what can go at once, and orders the rest. */
+async function applyAtOnce({ sql, jobs, now }: EraseServices, erasure: Erasure): Promise<void> {
+  const { id, kind, person_id } = erasure;
+  if (kind === "psychic") {
+    const pictures = await erasePsychic(sql, person_id, now);
+    const removed = pictures.map((name) => ({ name }));
+    if (removed.length > 0) await jobs.sendAll("remove-picture", removed, sql);
+  } else if (kind === "customer") await eraseCustomer(sql, person_id, now);
+  else await eraseApplicant(sql, person_id);
+  await jobs.send("erase", { erasureId: id }, sql);
+}
+
+/** Erases a person, in the transaction of `sql`. @throws Refusal 404, 409, 422. */
+export async function erasePerson(
+  services: EraseServices,
+  asked: Asked,
+  askedBy: number,
+): Promise<number> {
+  const { sql, now } = services;
+  await requireErasable(sql, asked, now);
+  const { kind, id: person_id, reason } = asked;
+  const [row] = await sql("erasures")
+    .insert({ kind, person_id, reason, asked_by: askedBy, asked_at: now })
+    .returning("id");
+  const id = row?.id ?? 0;
+  await applyAtOnce(services, { id, kind, person_id });
+  return id;
+}
+
+/** Removes one portion of each step. @returns whether everything is gone. */
+export async function erasePortion({ db, files }: Services, erasureId: number, now: Date) {
+  const erasure = await db.sql("erasures").where({ id: erasureId }).first();
+  if (!erasure || erasure.applied_at !== null) return true;
+  const target = { ...erasure, kind: erasure.kind as Erasure["kind"] };
+  let isDone = true;
+  for (const step of steps) {
+    const more = await db.sql.transaction((trx) => step(trx, target, files));
+    if (more) isDone = false;
+  }
+  if (isDone) await db.sql("erasures").where({ id: erasureId }).update({ applied_at: now });
+  return isDone;
+}
+
+/**
+ * Applies every erasure again: a restored backup has the people back, and the platform may have sent
+ * texts of an erased customer. @returns how many there are.
+ */
+export async function reapplyErasures({ db, jobs }: Services, now: Date): Promise<number> {
+  const all = await db.sql("erasures").select("id", "kind", "person_id").orderBy("id");
+  for (const erasure of all) {
+    await db.sql.transaction(async (trx) => {
+      await trx("erasures").where({ id: erasure.id }).update({ applied_at: null });
+      const target = { ...erasure, kind: erasure.kind as Erasure["kind"] };
+      await applyAtOnce({ sql: trx, jobs, now }, target);
+    });
+  }
+  return all.length;
+}
+
+const order: ListOrder<"asked_at" | "kind" | "person_id"> = {
+  columns: { asked_at: "e.asked_at", kind: "e.kind", person_id: "e.person_id" },
+  first: { sort: "asked_at", order: "desc" },
+  id: "e.id",
+};
+
+/** The erasures, by default the latest first. */
+export async function listErasures(
+  sql: Knex,
+  query: ListQuery,
+): Promise<{ erasures: Shown[]; total: number }> {
+  const erasures: Shown[] = await sql("erasures as e")
+    .join("users as u", "u.id", "e.asked_by")
+    .select("e.id", "e.kind", "e.person_id", "e.reason", "e.asked_at", "e.applied_at")
+    .select("u.username as asked_by")
+    .modify(applyListQuery(query, order));
+  return { erasures, total: await countRows(sql("erasures")) };
+}

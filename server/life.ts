@@ -1,0 +1,17 @@
+/** For how long a kind of data is kept, and why. */
+export interface Life {
+  /** In the words of docs/operations.md. */
+  what: string;
+  tables: readonly string[];
+  /** Whole days after the event in `how`. Left out if `how` says everything. */
+  days?: number;
+  how: string;
+  /** What it is for, as the screen Privacy says it. */
+  why: string;
+}
+
+export const lifeOf = ({ days, how }: Life) =>
+  days ? `${days} ${days === 1 ? "day" : "days"} ${how}` : how;
+
+/** A row of the table in docs/operations.md. */
+export const rowOf = (life: Life): string => `| ${life.what} | ${lifeOf(life)} | ${life.why} |`;
