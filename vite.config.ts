@@ -87,13 +87,19 @@ export default defineConfig({
             // Methods and paths: many files, and next to nothing in each.
             {
               name: "endpoints",
-              test: /\/shared\/(accounts|approvals|customers|gifts|listings|logins|phones|pictures|profile|problems|psychics|push|readings|schedule|scheduled-calls|statistics)\.ts$/,
+              test: /\/shared\/(accounts|agreements|approvals|customers|gifts|listings|logins|phones|pictures|profile|problems|psychics|push|readings|schedule|scheduled-calls|statistics)\.ts$/,
               minShareCount: 2,
             },
             // `choose-theme` is a file of its own, loaded when needed.
             {
               name: "signed-in",
-              test: /\/(web\/(ui\/(?!date-range-form|choose-theme|bar-colors|use-more-to-scroll)[^/]+\.tsx?$|features\/[^/]+\.tsx?$|lib\/|api\/)|shared\/rules\/(?!metrics|email|schedule|listing|gifts|audit-actions|profile))/,
+              test: /\/(web\/(ui\/(?!date-range-form|choose-theme|bar-colors|use-more-to-scroll)[^/]+\.tsx?$|features\/(?!role-gate)[^/]+\.tsx?$|lib\/|api\/(?!use-may))|shared\/rules\/(?!staff|metrics|email|schedule|listing|gifts|audit-actions|profile))/,
+              minShareCount: 2,
+            },
+            // A psychic's dashboard needs no staff role.
+            {
+              name: "staff-parts",
+              test: /\/(web\/(api\/use-may|features\/role-gate)\.tsx?|shared\/(rules\/)?staff\.ts)$/,
               minShareCount: 2,
             },
             // Separate from the tables' code, because a form that shows two versions needs only

@@ -1,6 +1,7 @@
 import { type RequestHandler, Router } from "express";
 import { api } from "#shared/api.ts";
 import { accountHandlers } from "./features/accounts/accounts.handlers.ts";
+import { agreementHandlers } from "./features/agreements/agreements.handlers.ts";
 import { approvalHandlers } from "./features/approvals/approvals.handlers.ts";
 import { auditHandlers } from "./features/audit/audit.handlers.ts";
 import { botCheckHandlers } from "./features/bot-check/bot-check.handlers.ts";
@@ -67,6 +68,7 @@ export function apiRouter(
     ...routesOf(groups.phones, phoneHandlers),
     ...routesOf(groups.payroll, payrollHandlers),
     ...routesOf(groups.privacy, privacyHandlers),
+    ...routesOf(groups.agreements, agreementHandlers),
     ...routesOf(groups.signUp, signUpHandlers),
     ...routesOf(groups.places, placeHandlers),
     ...routesOf(groups.botCheck, botCheckHandlers),

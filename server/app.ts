@@ -4,6 +4,7 @@ import { findInReleases } from "./adapters/releases.ts";
 import { apiRouter } from "./api-router.ts";
 import { currentReaders } from "./current-readers.ts";
 import type { Env } from "./env.ts";
+import { findAgreementText } from "./features/agreements/agreement-text.ts";
 import { recordActivity } from "./features/logins/portal-logins.ts";
 import { errorHandler } from "./http/errors.ts";
 import { allowedOrigins, cors } from "./http/origins.ts";
@@ -71,6 +72,7 @@ export function createApp(options: AppOptions): Express {
       tls: context.tls,
       imageBase: env.IMAGE_BASE,
       brands: services.brands,
+      findAgreement: (brand, hash) => findAgreementText(services.db.sql, brand, hash),
       publicUrl: services.publicUrl,
     }),
   );

@@ -11,7 +11,7 @@ export const lives = {
     what: "Accounts: names, addresses, phones, profiles, listings, schedules, agreements",
     tables: [
       ...["users", "psychics", "profile_details", "phones", "availability", "listings"],
-      ...["schedule_segments", "versions", "agreements", "push_settings"],
+      ...["schedule_segments", "versions", "agreements", "agreement_texts", "push_settings"],
     ],
     how: "as long as the account; the current state only",
   },

@@ -1,4 +1,5 @@
 import { accountEndpoints } from "./accounts.ts";
+import { agreementEndpoints } from "./agreements.ts";
 import { approvalEndpoints } from "./approvals.ts";
 import { auditEndpoints } from "./audit.ts";
 import { botCheckEndpoints } from "./bot-check.ts";
@@ -54,6 +55,7 @@ export const api = {
   phones: phoneEndpoints,
   payroll: payrollEndpoints,
   privacy: privacyEndpoints,
+  agreements: agreementEndpoints,
   signUp: signUpEndpoints,
   places: placeEndpoints,
   botCheck: botCheckEndpoints,

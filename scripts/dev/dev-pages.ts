@@ -47,13 +47,12 @@ export function devPages({ env, server, port }: DevPages): Plugin {
     ...env.API_HOSTS,
     ...brands.all.flatMap(({ apiHost }) => apiHost ?? []),
   ]);
-  const serverPaths = new Set([
-    ...["/", "/robots.txt", "/sitemap.xml", "/manifest.webmanifest"],
-    ...brands.all.map(({ key }) => `/${key}/agreement`),
-  ]);
+  const serverPaths = new Set(["/", "/robots.txt", "/sitemap.xml", "/manifest.webmanifest"]);
+  const agreements = brands.all.map(({ key }) => `/${key}/agreement/`);
   const isForServer = (req: IncomingMessage) => {
     const { pathname, hostname } = addressOf(req);
     if (apiHosts.has(hostname) || serverPaths.has(pathname)) return true;
+    if (agreements.some((path) => `${pathname}/`.startsWith(path))) return true;
     // The addresses of the sources in web/api also begin with /api.
     return /^\/api(\/|$)/.test(pathname) && !/\.tsx?$/.test(pathname);
   };

@@ -2,7 +2,14 @@ import type { ReadColumn, ReadReference, ReadTable } from "./read-tables.ts";
 
 /** The sections of the page. Every table belongs to one of them. */
 const subjects: Record<string, readonly string[]> = {
-  "People and accounts": ["users", "psychics", "phones", "agreements", "email_changes"],
+  "People and accounts": [
+    "users",
+    "psychics",
+    "phones",
+    "agreements",
+    "agreement_texts",
+    "email_changes",
+  ],
   "Who looks after whom": ["assignment_rules", "absences", "reassignments"],
   "Profiles, listings and pictures": ["profile_details", "listings", "pictures", "versions"],
   "Schedule and availability": ["schedule_segments", "availability", "scheduled_calls"],

@@ -1,5 +1,6 @@
 import type { Knex } from "knex";
 import type { Inserted } from "#server/db/table.ts";
+import { agreementVersion } from "#shared/reference/agreement.ts";
 import { type Columns, insertRow, type Row } from "./insert.ts";
 import { makeUser } from "./user.ts";
 
@@ -8,8 +9,7 @@ export function agreementRow(
 ): Inserted<"agreements"> {
   return {
     brand: "cos",
-    // The first version: the demo's psychics agreed long ago.
-    version: "2020-01",
+    version: agreementVersion,
     agreed_at: new Date(),
     // TEST-NET-3 (RFC 5737): an address that nobody has.
     address: "203.0.113.7",

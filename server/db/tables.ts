@@ -12,6 +12,17 @@ export interface Absences {
   delegate_id: number | null;
 }
 
+/** The texts of agreements that somebody accepted, each under its own hash. */
+export interface AgreementTexts {
+  /** SHA-256 of the text in UTF-8, in hexadecimal digits. */
+  hash: string;
+  brand: string;
+  version: string;
+  /** JSON: the brand's name and the parts of the document. */
+  text: string;
+  first_accepted_at: Instant;
+}
+
 /** Which version of the agreement a psychic accepted, when, and from which address. */
 export interface Agreements {
   id: number;
@@ -20,6 +31,8 @@ export interface Agreements {
   version: string;
   agreed_at: Instant;
   address: string;
+  /** The accepted text. Null for acceptances that an earlier release or another system recorded. */
+  text_hash: string | null;
 }
 
 /** How a brand's sign-ups and applications get a manager. A brand without a row has least_loaded. */
@@ -704,6 +717,7 @@ export interface Versions {
 declare module "knex/types/tables.js" {
   interface Tables {
     absences: Table<Absences>;
+    agreement_texts: Table<AgreementTexts, never, never, "first_accepted_at">;
     agreements: Table<Agreements, "id", "agreed_at", "agreed_at">;
     assignment_rules: Table<AssignmentRules>;
     audit_hours: Table<AuditHours, never, "times", "hour">;

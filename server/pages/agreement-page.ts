@@ -1,12 +1,9 @@
 import { createHash } from "node:crypto";
-import { Router } from "express";
-import {
-  type AgreementDocument,
-  agreementOf,
-  agreementVersion,
-} from "#shared/reference/agreement.ts";
+import { type Request, type Response, Router } from "express";
+import type { AgreementDocument } from "#shared/reference/agreement.ts";
 import type { Brand } from "#shared/reference/brands.ts";
 import type { Brands } from "../brands.ts";
+import { type AgreementText, currentAgreement } from "../features/agreements/agreement-text.ts";
 import { escapeHtml } from "./escape-html.ts";
 
 const style = `
@@ -44,28 +41,40 @@ function section({ title, parts }: AgreementDocument): string {
   return `<section><h2>${escapeHtml(title)}</h2>${texts.join("")}</section>`;
 }
 
-function agreementPage(brand: Brand): string {
-  const name = escapeHtml(brand.name);
-  return `<!doctype html><html lang="en" data-brand="${brand.key}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · ${name}</title><style>${style}</style></head><body><main aria-labelledby="title"><h1 id="title">${title}</h1><p class="version">${name}, version ${agreementVersion}</p>${agreementOf(brand).map(section).join("")}</main></body></html>`;
+function agreementPage(key: Brand["key"], { name, version, documents }: AgreementText): string {
+  const shown = escapeHtml(name);
+  return `<!doctype html><html lang="en" data-brand="${key}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · ${shown}</title><style>${style}</style></head><body><main aria-labelledby="title"><h1 id="title">${title}</h1><p class="version">${shown}, version ${escapeHtml(version)}</p>${documents.map(section).join("")}</main></body></html>`;
 }
 
-/** Each brand's agreement, for the frame in the sign-up wizard and for reading and printing. */
-export function agreementPages(brands: Brands): Router {
+function sendAgreement(req: Request, res: Response, page: string): void {
+  res.locals.route = "agreement";
+  res.setHeader("Content-Security-Policy", policy);
+  res.setHeader("Cache-Control", "no-cache");
+  res.setHeader("ETag", `"${createHash("sha256").update(page).digest("base64url").slice(0, 16)}"`);
+  if (req.fresh) {
+    res.status(304).end();
+    return;
+  }
+  res.setHeader("Content-Type", "text/html; charset=utf-8");
+  res.end(page);
+}
+
+export type FindAgreement = (brand: Brand["key"], hash: string) => Promise<AgreementText | null>;
+
+/**
+ * Each brand's agreement, for the frame in the sign-up wizard and for reading and printing, and each
+ * text that somebody accepted, at `/{brand}/agreement/{hash}`.
+ */
+export function agreementPages(brands: Brands, find: FindAgreement): Router {
   const router = Router();
   for (const brand of brands.all) {
-    const page = agreementPage(brand);
-    const etag = `"${createHash("sha256").update(page).digest("base64url").slice(0, 16)}"`;
-    router.get(`/${brand.key}/agreement`, (req, res) => {
-      res.locals.route = "agreement";
-      res.setHeader("Content-Security-Policy", policy);
-      res.setHeader("Cache-Control", "no-cache");
-      res.setHeader("ETag", etag);
-      if (req.fresh) {
-        res.status(304).end();
-        return;
-      }
-      res.setHeader("Content-Type", "text/html; charset=utf-8");
-      res.end(page);
+    const page = agreementPage(brand.key, JSON.parse(currentAgreement(brand).text));
+    router.get(`/${brand.key}/agreement`, (req, res) => sendAgreement(req, res, page));
+    router.get(`/${brand.key}/agreement/:hash`, async (req, res, next) => {
+      const { hash } = req.params;
+      const text = /^[0-9a-f]{64}$/.test(hash) ? await find(brand.key, hash) : null;
+      if (text) sendAgreement(req, res, agreementPage(brand.key, text));
+      else next();
     });
   }
   return router;

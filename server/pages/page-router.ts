@@ -7,7 +7,7 @@ import type { Brand } from "#shared/reference/brands.ts";
 import type { Brands } from "../brands.ts";
 import { answerOtherMethod } from "../http/other-methods.ts";
 import { permissionsPolicy } from "../http/permissions-policy.ts";
-import { agreementPages } from "./agreement-page.ts";
+import { agreementPages, type FindAgreement } from "./agreement-page.ts";
 import { appPage } from "./app-page.ts";
 import { recruiting } from "./recruiting-sites.ts";
 import { brandFiles } from "./web-manifest.ts";
@@ -21,6 +21,7 @@ interface PageOptions {
   /** The base address of pictures; default the API. */
   imageBase: string | undefined;
   brands: Brands;
+  findAgreement: FindAgreement;
   /** The address of a brand's pages. */
   publicUrl: (brand: Brand) => string;
 }
@@ -114,7 +115,7 @@ export function pages(options: PageOptions): Router {
     }),
   );
   router.use(brandFiles(folder, brands));
-  router.use(agreementPages(brands));
+  router.use(agreementPages(brands, options.findAgreement));
   // The installed app stores the page exactly as served.
   router.get("/index.html", sendPage);
   router.get("/service-worker.js", sendWorker);

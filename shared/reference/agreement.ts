@@ -2,7 +2,7 @@ import { writtenPhone } from "../rules/phone-number.ts";
 import type { Brand } from "./brands.ts";
 
 /** The version of the psychic agreement. Raise it with every change of the text. */
-export const agreementVersion = "2026-12";
+export const agreementVersion = "2027-01";
 
 interface Part {
   title: string;
@@ -108,7 +108,7 @@ const privacyPolicy = ({ name, ...brand }: Brand): AgreementDocument => ({
     {
       title: "How it is kept",
       paragraphs: [
-        "Your Social Security number and your PIN are stored encrypted. The number is never shown again, to you or to anybody else, and never sent in a letter. Of your password we keep only what is needed to recognize it.",
+        "Your Social Security number and your PIN are stored encrypted. The number is never shown to you again and never sent in a letter. Staff who handle payroll can open it, one at a time and for a reason that they state, and a letter tells you each time. Once a year it goes to our tax filer, encrypted. Of your password we keep only what is needed to recognize it.",
         "New accounts are compared with accounts that were closed for cause. Where they share a Social Security number, a phone, an e-mail address, or a name with its address, an administrator looks closely before approving.",
       ],
     },
@@ -117,6 +117,7 @@ const privacyPolicy = ({ name, ...brand }: Brand): AgreementDocument => ({
       paragraphs: [
         "Customers see your psychic name, your picture and your listing once they are approved, with your zodiac sign, gender, languages, experience and credentials. They do not see your own name, your address, your e-mail address or your phone numbers.",
         `Psychic managers of ${name} see your account, without your Social Security number and your password. The phone and chat platform is told what it needs to connect you. We sell nothing about you to anybody.`,
+        "Your Account History shows who opened or changed your account, and when.",
       ],
     },
     {
@@ -134,7 +135,13 @@ const privacyPolicy = ({ name, ...brand }: Brand): AgreementDocument => ({
     {
       title: "What we keep of your consent",
       paragraphs: [
-        "With your account we keep which version of this document you agreed to, when, and from which network address.",
+        "With your account we keep which version of this document you agreed to, with its text, when, and from which network address. You can read and print it on your Profile. When the document changes, we ask you again.",
+      ],
+    },
+    {
+      title: "What you can ask for",
+      paragraphs: [
+        "On your Profile you can download what the portal holds about you. Once your account is closed and everything is paid, you can ask us to erase it: your name, your addresses and numbers, your texts, your picture and your recordings go. The figures of your readings stay, because pay and taxes are made of them.",
       ],
     },
     {

@@ -124,6 +124,9 @@ export const auditActions = {
   "all sessions ended": action("sign-in", "All devices signed out", "psychic", [
     fact("Devices", "sessions"),
   ]),
+  "agreement accepted": action("account", "Agreement accepted", "psychic", [
+    fact("Version", "version"),
+  ]),
   "account locked": action("sign-in", "Account locked", "psychic", [fact("Reason", "reason")]),
 
   "SSN opened": action("opened", "SSN opened", "psychic", [fact("Reason", "reason")]),

@@ -11,7 +11,7 @@ import { ssnContext } from "#server/features/psychics/correct-psychic.ts";
 import { recordingName } from "#server/features/readings/recording.ts";
 import { refreshStatistics } from "#server/features/statistics/refresh.ts";
 import { erase, eraseAgain } from "#server/jobs/erase.ts";
-import { canaryOf, columnTexts, filesBelow, holdsSecret } from "../support/canaries.ts";
+import { canaryOf, filesBelow, holdsSecret, tableTexts } from "../support/canaries.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
 
@@ -41,7 +41,7 @@ function canary(name: string, value = canaryOf(name)): string {
 /** The canaries that are stored somewhere, each with its places. */
 async function stored(): Promise<Record<string, string[]>> {
   const places = [
-    ...(await columnTexts(portal.services.db.pool)),
+    ...(await tableTexts(portal.services.db.pool)),
     ...(await filesBelow(portal.webFolder)),
     ...(await filesBelow(portal.webFolder)).map(([name]): [string, string] => [name, name]),
   ];

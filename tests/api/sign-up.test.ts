@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { theExampleBrands } from "#server/brands.ts";
 import { oneRow } from "#server/db/one-row.ts";
+import { currentAgreement } from "#server/features/agreements/agreement-text.ts";
 import { sendAccountNotice } from "#server/jobs/send-account-notice.ts";
 import { sendRecoveryMail } from "#server/jobs/send-recovery-mail.ts";
 import { sendWelcomeMail } from "#server/jobs/send-welcome-mail.ts";
+import { agreementVersion } from "#shared/reference/agreement.ts";
 import { asWord } from "../support/as-word.ts";
 import { passBotCheck } from "../support/bot-check.ts";
 import { errorsOf } from "../support/errors-of.ts";
@@ -94,7 +97,8 @@ describe("E32: a visitor signs up", () => {
     const [agreement] = await sql()("agreements").where({ user_id: id });
     expect(agreement).toMatchObject({
       brand: "onesun",
-      version: "2026-12",
+      version: agreementVersion,
+      text_hash: currentAgreement(theExampleBrands.named("onesun")).hash,
       address: fixture.visitor.address,
     });
     const delivery = await oneRow(sql()("deliveries").where({ psychic_id: id }));

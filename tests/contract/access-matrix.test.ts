@@ -79,7 +79,7 @@ const viewers = {
 type ViewerName = keyof typeof viewers;
 
 /** The refusal that the contract gives for a cell. null if the call is allowed. */
-function refusalOf(endpoint: EndpointData, viewer: ViewerName): 401 | 403 | 409 | null {
+function refusalOf(endpoint: EndpointData, viewer: ViewerName): 401 | 403 | 404 | 409 | null {
   const { access, needs, path, method, about } = endpoint;
   if (access === "public") return null;
   const staffRole = staffRoles.find((role) => viewer.startsWith(role));
@@ -87,6 +87,8 @@ function refusalOf(endpoint: EndpointData, viewer: ViewerName): 401 | 403 | 409 
   if (staffRole && needs && !may(staffRole, needs)) return 403;
   if (access === "staff" && !staffRole) return 403;
   if (access === "self-or-staff" && viewer === "psychic, another's id") return 403;
+  // Staff are no psychics.
+  if (staffRole && about?.psychic === "caller" && !about.orManager) return 404;
   // D4: a blocked account can be read, but not changed.
   const isBlocked = viewer === "manager, blacklisted target" && !about?.openWhileBlocked;
   return isBlocked && method !== "GET" && path.startsWith("/psychics/{id}/") ? 409 : null;

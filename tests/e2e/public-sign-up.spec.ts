@@ -53,13 +53,13 @@ test(
     await wizard.passToAgreement(person);
     const agreement = page.frameLocator("iframe");
     await expect(agreement.getByRole("heading", { level: 1 })).toHaveText(steps.agreement);
-    await expect(agreement.getByText("One Sun, version 2026-12")).toBeVisible();
+    await expect(agreement.getByText("One Sun, version 2027-01")).toBeVisible();
     const [printed] = await Promise.all([
       page.waitForEvent("popup"),
       page.getByRole("link", { name: "Printer-friendly version" }).click(),
     ]);
     await expect(printed).toHaveURL(portal.at("cos.localhost", "/onesun/agreement"));
-    await expect(printed.getByText("One Sun, version 2026-12")).toBeVisible();
+    await expect(printed.getByText("One Sun, version 2027-01")).toBeVisible();
     await printed.close();
 
     await expect(page.getByText("Checked: you are not a robot.")).toBeVisible();
@@ -93,7 +93,7 @@ test(
       referral_known: false,
     });
     expect(await sql("agreements").where({ user_id: id })).toMatchObject([
-      { brand: "onesun", version: "2026-12", agreed_at: expect.any(Date) },
+      { brand: "onesun", version: "2027-01", agreed_at: expect.any(Date) },
     ]);
 
     const letters = () => portal.mail.lettersTo(person.email);

@@ -8,7 +8,7 @@ const words = JSON.stringify(brands.map(agreementOf));
 
 test("D30: a change of the agreement raises its version", () => {
   const hash = createHash("sha256").update(words).digest("hex").slice(0, 16);
-  expect({ [agreementVersion]: hash }).toEqual({ "2026-12": "b70cb35155c89ef4" });
+  expect({ [agreementVersion]: hash }).toEqual({ "2027-01": "15f0cf8831b88d2c" });
 });
 
 test("the agreement says what the recruiting pages promise", () => {

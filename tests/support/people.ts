@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { hash } from "@node-rs/argon2";
 import type { Knex } from "knex";
+import { makeAgreement } from "#seeds/builders/agreement.ts";
 import type { Columns, Row } from "#seeds/builders/insert.ts";
 import * as builders from "#seeds/builders/psychic.ts";
 import * as users from "#seeds/builders/user.ts";
@@ -41,7 +42,7 @@ export async function makeManager(sql: Knex, person: Person = {}): Promise<Accou
   return accountOf(await users.makeManager(sql, await withCredentials(person)));
 }
 
-/** Makes a psychic who can sign in. `psychic` overrides columns of `psychics`. */
+/** Makes a psychic who can sign in and has accepted the agreement. `psychic` overrides columns of `psychics`. */
 export async function makePsychic(
   sql: Knex,
   columns: Person & { psychic?: Columns<"psychics">; manager_id?: number } = {},
@@ -52,5 +53,6 @@ export async function makePsychic(
     manager_id: manager_id ?? (await makeManager(sql)).id,
     user: await withCredentials(person),
   });
+  await makeAgreement(sql, { user_id: user.id });
   return { ...accountOf(user), managerId: made.manager_id, extension: made.extension };
 }

@@ -4,6 +4,7 @@
  */
 export const quickApiTests: Record<string, string> = {
   accounts: "accounts",
+  agreements: "agreements",
   approvals: "approvals",
   audit: "audit",
   "bot-check": "recruiting",

@@ -1,5 +1,8 @@
 import { makeManager } from "#seeds/builders/user.ts";
+import { theExampleBrands } from "#server/brands.ts";
+import { currentAgreement } from "#server/features/agreements/agreement-text.ts";
 import type { Services } from "#server/services.ts";
+import type { agreementEndpoints } from "#shared/agreements.ts";
 import type { payrollEndpoints } from "#shared/payroll.ts";
 import type { privacyEndpoints } from "#shared/privacy.ts";
 import type { staffEndpoints } from "#shared/staff.ts";
@@ -10,9 +13,10 @@ export const anotherManager = async ({ db }: Services) => ({ id: (await makeMana
 type Names =
   | keyof typeof staffEndpoints
   | keyof typeof payrollEndpoints
-  | keyof typeof privacyEndpoints;
+  | keyof typeof privacyEndpoints
+  | keyof typeof agreementEndpoints;
 
-/** The examples of staff, payroll and privacy. */
+/** The examples of staff, payroll, privacy and agreements. */
 export const staffExamples: Record<Names, (cast: Cast) => Example> = {
   getOwnRole: () => ({}),
   listStaff: () => ({}),
@@ -55,4 +59,7 @@ export const staffExamples: Record<Names, (cast: Cast) => Example> = {
     },
   }),
   listKeptData: () => ({}),
+  listAgreements: ({ subject }) => ({ params: { id: subject } }),
+  // The builder's psychics have accepted the current version, so this changes nothing.
+  acceptAgreement: () => ({ body: { hash: currentAgreement(theExampleBrands.named("cos")).hash } }),
 };

@@ -8,6 +8,7 @@ import { useOffline } from "../pwa/use-offline.ts";
 import { leaveBy } from "../ui/form/use-leave-guard.ts";
 import { ScreenHelp } from "../ui/screen-help.tsx";
 import { type MenuItem, Shell, type WaitingCount } from "../ui/shell.tsx";
+import { AgreementQuestion } from "./agreement/agreement-question.tsx";
 import { helpOf } from "./help/help-of.ts";
 import { NotificationsBell } from "./notifications/notifications-bell.tsx";
 import { OfflineNotes } from "./offline-notes.tsx";
@@ -99,6 +100,7 @@ export function AdvisorLayout() {
       >
         {session && isReady && <OwnStatusPoll psychicId={session.user_id} />}
         {isReady && <Outlet />}
+        {session && isReady && <AgreementQuestion userId={session.user_id} />}
         {asking && (
           <SignOutQuestion
             waiting={waiting}

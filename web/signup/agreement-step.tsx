@@ -1,9 +1,9 @@
 import { useFormContext } from "react-hook-form";
 import type { PublicBrand } from "#shared/reference/brands.ts";
+import { AgreementFrame } from "../features/agreement/agreement-frame.tsx";
 import type { BotCheck } from "../features/bot-check/bot-check.ts";
 import { BotCheckField } from "../features/bot-check/bot-check-field.tsx";
 import { CheckField } from "../ui/form/check-field.tsx";
-import { AgreementFrame } from "./agreement-frame.tsx";
 import type { SignUpValues } from "./sign-up-values.ts";
 import type { Step } from "./step.ts";
 import "./signup.scss";

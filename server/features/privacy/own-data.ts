@@ -56,9 +56,11 @@ export const ownLists: readonly OwnList[] = [
   ),
   list(
     "agreements",
-    "Agreements that you accepted",
+    "Agreements that you accepted, with their texts",
     { key_id: "integer" },
-    `select id as key_id, brand, version, agreed_at, address from agreements where user_id = :user`,
+    `select a.id as key_id, a.brand, a.version, a.agreed_at, a.address, t.text
+       from agreements a left join agreement_texts t on t.hash = a.text_hash
+      where a.user_id = :user`,
   ),
   list(
     "email_changes",

@@ -5,12 +5,13 @@ import { newYorkDay } from "#shared/rules/new-york.ts";
 import { may } from "#shared/rules/staff.ts";
 import type { signUpEndpoints } from "#shared/sign-up.ts";
 import { mustAgree, mustConfirm, type SignUp } from "#shared/sign-up-fields.ts";
+import { storeAgreement } from "../agreements/agreement-text.ts";
 import { redeemBotCheck } from "../bot-check/bot-check.ts";
 import { limitStrangersPairs } from "../phones/phone-pin.ts";
 import { tellPsychicChanged } from "../platform/tell-platform.ts";
 import { refuseWeak } from "../sessions/weak-password.ts";
 import { createPsychic } from "./create-psychic.ts";
-import { managerFor, managerForStaff, storeAgreement } from "./sign-up.ts";
+import { managerFor, managerForStaff } from "./sign-up.ts";
 import { isPairFree, isUsernameFree } from "./username-and-pin.ts";
 
 export const signUpHandlers: Handlers<typeof signUpEndpoints> = {
@@ -34,7 +35,12 @@ export const signUpHandlers: Handlers<typeof signUpEndpoints> = {
       : await managerFor(sql, { brand, language, today });
     const id = await createPsychic(call, body.psychic, manager);
     if (!staff) {
-      await storeAgreement(sql, id, { brand, address: call.address, now: call.clock() });
+      const accepted = {
+        brand: call.brands.named(brand),
+        address: call.address,
+        now: call.clock(),
+      };
+      await storeAgreement(sql, id, accepted);
     }
     await call.audit("psychic created", id, { manager_id: manager.id });
     await tellPsychicChanged(call, id, { type: "psychic.created", pin: body.psychic.pin });

@@ -4,7 +4,6 @@ import { oneRow } from "#server/db/one-row.ts";
 import type { Inserted } from "#server/db/table.ts";
 import type { Viewer } from "#server/http/handler.ts";
 import { Refusal } from "#server/http/refusal.ts";
-import { agreementVersion } from "#shared/reference/agreement.ts";
 import type { Brand } from "#shared/reference/brands.ts";
 import { may } from "#shared/rules/staff.ts";
 import { chooseManager } from "../managers/choose-manager.ts";
@@ -87,19 +86,4 @@ export async function insertWithExtension(
 /** Whether a referral is a psychic's extension; an unknown one is stored and flagged (D32). */
 export async function isReferralKnown(sql: Knex, referral: string): Promise<boolean> {
   return (await sql("psychics").where({ extension: referral }).first("user_id")) !== undefined;
-}
-
-/** Records which agreement was accepted, when, and from where (D30). */
-export async function storeAgreement(
-  sql: Knex,
-  userId: number,
-  { brand, address, now }: { brand: Brand["key"]; address: string; now: Date },
-): Promise<void> {
-  await sql("agreements").insert({
-    user_id: userId,
-    brand,
-    version: agreementVersion,
-    agreed_at: now,
-    address,
-  });
 }

@@ -111,6 +111,7 @@ export const examples: Record<string, unknown> = {
   openSsn: { reason: "The bank refused the payment" },
   correctSsn: { ssn: "900123456", reason: "A digit was wrong at the sign-up" },
   makeTaxFile: { year: 2026 },
+  acceptAgreement: { hash: "0".repeat(64) },
   erasePerson: { kind: "customer", id: 77, name: "moonchild", reason: "The customer asked" },
   undoEmailChange: { token: "from-the-letter" },
   disownSignIn: { token: "from-the-letter" },

@@ -23,6 +23,7 @@ export const tags: Record<keyof typeof api, { name: string; description: string 
   profile: { name: "Profiles", description: "Profiles with approval and rejection." },
   phones: { name: "Phones", description: "Up to three numbers of a psychic or a manager." },
   payroll: { name: "Payroll", description: "SSNs, for a reason; the tax filer's yearly file." },
+  agreements: { name: "Agreements", description: "Which agreements psychics accepted, and when." },
   privacy: {
     name: "Privacy",
     description: "What the portal holds about a person: export, erasure, and how long it is kept.",

@@ -1,5 +1,6 @@
 import type { PsychicProfile } from "#shared/profile.ts";
 import type { Session } from "#shared/sessions.ts";
+import { OwnAgreements } from "#web/features/agreement/own-agreements.tsx";
 import { OwnDataSection } from "#web/features/privacy/own-data-section.tsx";
 import { ProfileEditor } from "#web/features/profile/profile-editor.tsx";
 import { tellSaved } from "#web/ui/form/tell-saved.ts";
@@ -51,6 +52,7 @@ export function OwnProfile() {
       {(session) => (
         <>
           <OwnProfileEditor key={session.user_id} session={session} />
+          <OwnAgreements userId={session.user_id} />
           <OwnDataSection />
         </>
       )}

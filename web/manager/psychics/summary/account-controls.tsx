@@ -18,6 +18,7 @@ import { IconButton } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import type { Psychic } from "../psychic-frame.tsx";
+import { AgreementLine } from "./agreement-line.tsx";
 import { AtOnceSelect } from "./at-once-select.tsx";
 import { StatusControl } from "./status-control.tsx";
 import "#web/ui/table/data-table.scss";
@@ -246,6 +247,7 @@ export function AccountControls({ psychic }: { psychic: Psychic }) {
         {outcome?.text}
       </p>
       <ManagerLine psychic={psychic} mayReassign={mayEdit} />
+      <AgreementLine id={psychic.user_id} />
       <p className="account-fact">
         <span>Email</span> <a href={`mailto:${psychic.email}`}>{psychic.email}</a>
       </p>

@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useState } from "react";
-import { Button } from "../ui/button.tsx";
-import "./signup.scss";
+import { Button } from "#web/ui/button.tsx";
+import "./agreement.scss";
 
 /** A brand's agreement from the server, to read here or to print from a tab of its own. */
 export function AgreementFrame({ address }: { address: string }) {

@@ -1,0 +1,51 @@
+import { agreementVersion } from "#shared/reference/agreement.ts";
+import { PortalPage } from "./pages/portal-page.ts";
+import { expectNoAxeViolations } from "./support/axe.ts";
+import { expect, test } from "./support/server.ts";
+
+test("a psychic is asked for a new version of the agreement, accepts it, and finds it again", {
+  tag: "@phone",
+}, async ({ page, context, psychic, signIn, sql }) => {
+  await sql("agreements").where({ user_id: psychic.id }).update({ version: "2020-01" });
+  await signIn(psychic);
+  const portal = new PortalPage(page);
+  const dialog = page.getByRole("dialog");
+
+  await page.goto("/psychic/problem");
+  await expect(dialog.getByText("The agreement has changed")).toBeVisible();
+  await expect(page.frameLocator("iframe").getByText(`version ${agreementVersion}`)).toBeVisible();
+  await expectNoAxeViolations(page);
+  await dialog.getByRole("button", { name: "I Agree" }).click();
+  await expect(dialog.getByText("Tick the box if you agree")).toBeVisible();
+
+  // Later is another visit.
+  await dialog.getByRole("button", { name: "Not Now" }).click();
+  await expect(dialog).toBeHidden();
+  await page.reload();
+  await dialog.getByRole("checkbox").check();
+  await dialog.getByRole("button", { name: "I Agree" }).click();
+  await expect(portal.notice("Agreement Accepted")).toBeVisible();
+  await expect(dialog).toBeHidden();
+
+  await page.goto("/psychic/profile");
+  await expect(page.getByText(`Version ${agreementVersion}, accepted`)).toBeVisible();
+  const opened = context.waitForEvent("page");
+  await page.getByRole("link", { name: "Read or print" }).click();
+  const text = await opened;
+  await expect(text.getByText(`version ${agreementVersion}`)).toBeVisible();
+  await expectNoAxeViolations(text);
+});
+
+test("a manager sees which agreement a psychic accepted", async ({
+  page,
+  manager,
+  psychic,
+  signIn,
+  sql,
+}) => {
+  await sql("agreements").where({ user_id: psychic.id }).update({ version: "2020-01" });
+  await signIn(manager);
+  await page.goto(`/psychics/${psychic.id}`);
+  await expect(page.getByText("Version 2020-01 of")).toBeVisible();
+  await expect(page.getByText(`Asked for version ${agreementVersion}`)).toBeVisible();
+});

@@ -1,0 +1,78 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { agreementEndpoints } from "#shared/agreements.ts";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
+import { reasonOf } from "#web/api/error-sentences.ts";
+import { save } from "#web/api/save.ts";
+import { AgreementFrame } from "#web/features/agreement/agreement-frame.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Form } from "#web/ui/form.tsx";
+import { Modal } from "#web/ui/modal.tsx";
+import { showSuccess } from "#web/ui/notice-store.ts";
+import "#web/features/agreement/agreement.scss";
+
+interface AcceptAgreementProps {
+  current: ResponseOf<typeof agreementEndpoints.listAgreements>["current"];
+  /** Whether the psychic has never accepted an agreement here. */
+  isFirst: boolean;
+  onLater: () => void;
+}
+
+/** The agreement to read and accept. The screen beneath keeps what was typed there. */
+export function AcceptAgreement({ current, isFirst, onLater }: AcceptAgreementProps) {
+  const queries = useQueryClient();
+  const [isTicked, setTicked] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    if (!isTicked) {
+      setProblem("Tick the box if you agree");
+      return;
+    }
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await save(agreementEndpoints.acceptAgreement, { body: { hash: current.hash } });
+      showSuccess("Agreement Accepted", "You can read and print it on your Profile.");
+    } catch (error) {
+      setProblem(reasonOf(error));
+    }
+    setBusy(false);
+    const { method, path } = agreementEndpoints.listAgreements;
+    await queries.invalidateQueries({ queryKey: [method, path] });
+  };
+
+  return (
+    <Modal title="Psychic Agreement and Privacy Policy" onClose={onLater} held={busy}>
+      <Form onSubmit={submit}>
+        <p className="field">
+          {isFirst
+            ? "Please read the agreement between you and us, and accept it."
+            : "The agreement has changed. Please read the new version and accept it."}
+        </p>
+        <AgreementFrame key={current.hash} address={`/${current.brand}/agreement`} />
+        <label className="check field agreement-check">
+          <input
+            type="checkbox"
+            checked={isTicked}
+            aria-describedby="agreement-problem"
+            onChange={(event) => setTicked(event.target.checked)}
+          />
+          I have read the Psychic Agreement and the Privacy Policy, and I agree to them
+        </label>
+        <p className="help is-danger" id="agreement-problem" role="alert">
+          {problem}
+        </p>
+        <div className="form-buttons">
+          <Button onClick={onLater}>Not Now</Button>
+          <Button type="submit" look="primary" busy={busy}>
+            I Agree
+          </Button>
+        </div>
+      </Form>
+    </Modal>
+  );
+}

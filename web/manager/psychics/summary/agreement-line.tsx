@@ -1,0 +1,25 @@
+import { useQuery } from "@tanstack/react-query";
+import { agreementEndpoints } from "#shared/agreements.ts";
+import { query } from "#web/api/query.ts";
+import { localDay } from "#web/lib/dates.ts";
+import "./summary.scss";
+
+/** The latest agreement that the psychic accepted. */
+export function AgreementLine({ id }: { id: number }) {
+  const request = { params: { id: String(id) } };
+  const { data } = useQuery(query(agreementEndpoints.listAgreements, request));
+  const [latest] = data?.agreements ?? [];
+  return (
+    <div className="account-fact">
+      <span>Agreement</span>{" "}
+      {latest && `Version ${latest.version} of ${localDay(Date.parse(latest.agreed_at))}`}
+      {data && !latest && "Not accepted here"}
+      {latest?.hash && (
+        <a href={`/${latest.brand}/agreement/${latest.hash}`} target="_blank" rel="noopener">
+          Read
+        </a>
+      )}
+      {data?.is_due && <small>Asked for version {data.current.version} at the next visit</small>}
+    </div>
+  );
+}
