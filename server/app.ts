@@ -4,7 +4,7 @@ import { findInReleases } from "./adapters/releases.ts";
 import { apiRouter } from "./api-router.ts";
 import { currentReaders } from "./current-readers.ts";
 import type { Env } from "./env.ts";
-import { findAgreementText } from "./features/agreements/agreement-text.ts";
+import { findAgreementText } from "./features/agreements/agreements.ts";
 import { recordActivity } from "./features/logins/portal-logins.ts";
 import { errorHandler } from "./http/errors.ts";
 import { allowedOrigins, cors } from "./http/origins.ts";

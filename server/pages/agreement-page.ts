@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { type Request, type Response, Router } from "express";
 import type { AgreementDocument } from "#shared/reference/agreement.ts";
 import type { Brand } from "#shared/reference/brands.ts";
+import { type AgreementText, currentAgreement } from "../agreement-text.ts";
 import type { Brands } from "../brands.ts";
-import { type AgreementText, currentAgreement } from "../features/agreements/agreement-text.ts";
 import { escapeHtml } from "./escape-html.ts";
 
 const style = `

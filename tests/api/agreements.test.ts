@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { currentAgreement } from "#server/agreement-text.ts";
 import { oneRow } from "#server/db/one-row.ts";
-import { currentAgreement } from "#server/features/agreements/agreement-text.ts";
 import { agreementVersion } from "#shared/reference/agreement.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";

@@ -18,7 +18,6 @@ beforeAll(async () => {
   browser = await portal.signIn(owner.username, password);
 });
 afterAll(() => portal.close());
-
 const sql = () => portal.services.db.sql;
 const today = () => newYorkDay(portal.services.clock());
 const make = (staff_role: StaffRole, more = {}) => makeManager(sql(), { staff_role, ...more });
@@ -290,11 +289,12 @@ describe("away (D57)", () => {
 });
 
 test("a job gives applications of before to the brand's staff in turn", async () => {
-  const [one, other] = [await make("manager"), await make("manager")];
-  await onlyThese(one, other);
+  const [one, other, away] = [await make("manager"), await make("manager"), await make("manager")];
+  await onlyThese(one, other, away);
+  expect((await absent(away.id, one.id)).status).toBe(204);
   await sql()("contacts").del();
   for (let made = 0; made < 4; made++) await makeContact(sql(), { manager_id: null });
   expect(await sql().transaction((trx) => assignContacts(trx, today()))).toBe(4);
-  const managers = await sql()("contacts").orderBy("id").pluck("manager_id");
-  expect(managers).toEqual([one.id, other.id, one.id, other.id]);
+  const inTurn = await sql()("contacts").orderBy("id").pluck("manager_id");
+  expect(inTurn).toEqual([one.id, other.id, one.id, other.id]);
 });

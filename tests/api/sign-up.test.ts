@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { currentAgreement } from "#server/agreement-text.ts";
 import { theExampleBrands } from "#server/brands.ts";
 import { oneRow } from "#server/db/one-row.ts";
-import { currentAgreement } from "#server/features/agreements/agreement-text.ts";
 import { sendAccountNotice } from "#server/jobs/send-account-notice.ts";
 import { sendRecoveryMail } from "#server/jobs/send-recovery-mail.ts";
 import { sendWelcomeMail } from "#server/jobs/send-welcome-mail.ts";

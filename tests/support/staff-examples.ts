@@ -1,6 +1,6 @@
 import { makeManager } from "#seeds/builders/user.ts";
+import { currentAgreement } from "#server/agreement-text.ts";
 import { theExampleBrands } from "#server/brands.ts";
-import { currentAgreement } from "#server/features/agreements/agreement-text.ts";
 import type { Services } from "#server/services.ts";
 import type { agreementEndpoints } from "#shared/agreements.ts";
 import type { payrollEndpoints } from "#shared/payroll.ts";

@@ -19,6 +19,10 @@ const load = {
   contact: "(select count(*) from contacts c where c.manager_id = users.id)",
 };
 
+/** SQL: whether a member of staff is away on the day. */
+const isAway = `exists (select from absences a where a.user_id = users.id
+                         and ?::date between a.from_day and a.to_day)`;
+
 interface Rule {
   kind: AssignmentKind;
   manager_id: number | null;
@@ -33,8 +37,7 @@ function candidates(sql: Knex, rule: Rule | undefined, newcomer: Newcomer): Knex
   const isForeign = language != null && language !== defaultLanguage;
   const spoken = rule?.kind === "by_language" && isForeign ? language : null;
   return staffWhoMay(sql, what === "psychic" ? "edit-psychics" : "handle-applications").orderByRaw(
-    `exists (select from absences a where a.user_id = users.id
-              and ?::date between a.from_day and a.to_day),
+    `${isAway},
      (users.id = ?::integer) desc nulls last,
      (?::integer = any (users.spoken_languages)) desc nulls last,
      users.brand = ? desc, ${load[what]}, users.id`,
@@ -82,11 +85,12 @@ export async function assignContacts(trx: Knex, today: string): Promise<number> 
       newcomer,
     )
       .forShare()
-      .select("users.id", "users.brand");
+      .select("users.id", "users.brand", trx.raw(`${isAway} as is_away`, [today]));
     const best = all[0];
     if (!best) continue;
     // As the first: of the same brand, and neither more nor less away.
-    const inTurn = rule?.kind === "fixed" ? [best] : all.filter((one) => one.brand === best.brand);
+    const isAsGood = (one: typeof best) => one.brand === best.brand && one.is_away === best.is_away;
+    const inTurn = rule?.kind === "fixed" ? [best] : all.filter(isAsGood);
     const moves = waiting
       .filter((one) => one.brand === brand)
       .map(({ id }, place) => ({

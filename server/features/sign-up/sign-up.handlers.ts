@@ -5,7 +5,7 @@ import { newYorkDay } from "#shared/rules/new-york.ts";
 import { may } from "#shared/rules/staff.ts";
 import type { signUpEndpoints } from "#shared/sign-up.ts";
 import { mustAgree, mustConfirm, type SignUp } from "#shared/sign-up-fields.ts";
-import { storeAgreement } from "../agreements/agreement-text.ts";
+import { storeAgreement } from "../agreements/agreements.ts";
 import { redeemBotCheck } from "../bot-check/bot-check.ts";
 import { limitStrangersPairs } from "../phones/phone-pin.ts";
 import { tellPsychicChanged } from "../platform/tell-platform.ts";
