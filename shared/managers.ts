@@ -158,6 +158,9 @@ export const managerEndpoints = defineEndpoints({
       id,
       /** Until then it can be undone. */
       undo_until: instant,
+      /** How many moved. What belonged to that manager already is not counted. */
+      psychics: z.int(),
+      contacts: z.int(),
     }),
     status: 201,
     refuses: [409],
@@ -172,6 +175,8 @@ export const managerEndpoints = defineEndpoints({
       "The answer is 409 if the time is over, if it was undone, or if a manager before can no longer " +
       "act.",
     params: memberParams,
+    /** How many were given back. */
+    response: z.object({ psychics: z.int(), contacts: z.int() }),
     refuses: [404, 409],
   },
 });

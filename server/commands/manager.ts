@@ -7,6 +7,7 @@ import { removeFactors } from "../features/factors/factors.ts";
 import {
   countBelongings,
   countedBelongings,
+  forgetAbsence,
   forgetManager,
   handOver,
 } from "../features/managers/hand-over.ts";
@@ -14,7 +15,7 @@ import { type Manager, managersWhoSignIn, staffWhoMay } from "../features/manage
 import { correctPayDay } from "../features/psychics/correct-psychic.ts";
 import { setPassword } from "../features/sessions/passwords.ts";
 import { weaknessOf } from "../features/sessions/weak-password.ts";
-import { changeRole } from "../features/staff/change-staff.ts";
+import { changeRole, removePassword } from "../features/staff/change-staff.ts";
 import { writeAudit } from "../http/audit.ts";
 import { Refusal } from "../http/refusal.ts";
 import { StartError } from "../start-error.ts";
@@ -110,8 +111,9 @@ async function shutOut(sql: Knex, username: string, successorName?: string): Pro
     const to = successor === undefined ? null : await findSuccessor(trx, successor, manager);
     // Remove the password first: that waits for sign-ups in progress with this manager, so that
     // their psychics move too.
-    await setPassword(trx, { userId: manager.id, passwordHash: null, at: new Date() });
+    await removePassword(trx, manager.id, new Date());
     await forgetManager(trx, manager.id);
+    await forgetAbsence(trx, manager.id);
     const open = to ? null : await successorQuestion(trx, manager);
     if (open !== null) throw new StartError(`${open}: add --successor=USERNAME`);
     await trail(trx, "manager shut out", manager);

@@ -19,7 +19,16 @@ export type AuditAudience = "owners" | "staff" | "psychic";
 
 /** How a stored value becomes a text. `user`: the id of a user. */
 export type AuditValue =
-  | ("text" | "availability" | "categories" | "contact method" | "country" | "day" | "gender")
+  | (
+      | "text"
+      | "assignment kind"
+      | "availability"
+      | "categories"
+      | "contact method"
+      | "country"
+      | "day"
+      | "gender"
+    )
   | ("hours" | "languages" | "paragraphs" | "permissions" | "phones" | "user" | "weekday")
   | "zodiac";
 
@@ -234,11 +243,16 @@ export const auditActions = {
   "spoken languages set": action("staff", "Spoken languages changed", "owners", [
     change("Languages", "", { as: "languages" }),
   ]),
-  "assignment rule changed": action("staff", "Rule for new psychics changed", "owners", [
-    fact("Brand", "brand"),
-    change("Rule", "kind"),
-    change("Manager", "manager_id", { as: "user" }),
-  ]),
+  "assignment rule changed": action(
+    "staff",
+    "Rule for new psychics and applications changed",
+    "owners",
+    [
+      fact("Brand", "brand"),
+      change("Rule", "kind", { as: "assignment kind" }),
+      change("Manager", "manager_id", { as: "user" }),
+    ],
+  ),
 
   "person erased": action("portal", "Person erased", "owners", [
     fact("Kind", "kind"),
@@ -272,6 +286,7 @@ const unnamedActors: Partial<Record<AuditActionName, string>> = {
   "sign-in refused": "somebody not signed in",
   "password recovered": withLink,
   "e-mail change undone": withLink,
+  "account locked": withLink,
   "psychic created": "the applicant",
 };
 export const unnamedActorOf = (name: string): string =>

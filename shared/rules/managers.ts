@@ -31,3 +31,8 @@ export function actingFor(
 /** How a brand's sign-ups and applications get a manager. */
 export const assignmentKinds = ["least_loaded", "by_language", "fixed"] as const;
 export type AssignmentKind = (typeof assignmentKinds)[number];
+export const assignmentWords: Record<AssignmentKind, string> = {
+  least_loaded: "Whoever has the fewest",
+  by_language: "Whoever speaks the psychic's language",
+  fixed: "Always the same person",
+};

@@ -81,8 +81,10 @@ const auditActions = () =>
 describe("npm run manager", () => {
   test("shuts a manager out: session, password and link fail until a new password is set", async () => {
     const link = await makeLink(sql(), manager.id, portal.services.clock());
+    await sql()("invitations").insert({ user_id: manager.id, invited_at: new Date(), link_days: 7 });
     const { stdout } = await run(["shut-out", manager.username.toUpperCase()]);
     expect(stdout).toContain(`Manager ${manager.username} is shut out`);
+    expect(await sql()("invitations").where({ user_id: manager.id })).toEqual([]);
     expect(await statusOf(browser)).toBe(401);
     expect(await signIn(password)).toBe(401);
     const opened = await portal.visit().get(`/api/profile/authorize_password/${link}`);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** The caller and the subject of a cell. Both are new in every cell, so that no call affects another. */
+/** The caller and the subject of a cell. Both are new for every write, so that no call affects another. */
 interface Scene {
   browser: Browser;
   cast: Cast;
@@ -78,6 +78,16 @@ const viewers = {
 } satisfies Record<string, () => Promise<Scene>> & Record<StaffRole, () => Promise<Scene>>;
 type ViewerName = keyof typeof viewers;
 
+const readers = new Map<ViewerName, Promise<Scene>>();
+
+/** Reads change nothing, so all reads by a viewer share a scene. */
+function sceneOf(viewer: ViewerName, endpoint: EndpointData): Promise<Scene> {
+  if (isWrite(endpoint)) return viewers[viewer]();
+  const scene = readers.get(viewer) ?? viewers[viewer]();
+  readers.set(viewer, scene);
+  return scene;
+}
+
 /** The refusal that the contract gives for a cell. null if the call is allowed. */
 function refusalOf(endpoint: EndpointData, viewer: ViewerName): 401 | 403 | 404 | 409 | null {
   const { access, needs, path, method, about } = endpoint;
@@ -107,7 +117,7 @@ const exampleOf = (name: string, cast: Cast) => examples[name as keyof typeof ex
 
 describe.each(allEndpoints)("%s", (name, endpoint) => {
   test.each(Object.keys(viewers) as ViewerName[])("%s", async (viewer) => {
-    const scene = await viewers[viewer]();
+    const scene = await sceneOf(viewer, endpoint);
     const success = exampleOf(name, scene.cast).status ?? successStatus(endpoint);
     expect(await statusOf(scene, name, endpoint)).toBe(refusalOf(endpoint, viewer) ?? success);
   });

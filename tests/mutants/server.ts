@@ -24,7 +24,7 @@ export const serverMutants: readonly Mutant[] = [
     find: "    and pg_try_advisory_xact_lock_shared(${advisoryLocks.movedReadings}) then",
     plant: "  then",
     harm: "A batch beside a correction of the same pair leaves the pair without its first call.",
-    test: "tests/api/ingest-concurrency.test.ts",
+    test: "tests/sweeps/ingest-concurrency.test.ts",
     title: "a batch waits for a correction",
   },
   {
@@ -202,7 +202,7 @@ export const serverMutants: readonly Mutant[] = [
     find: "answers && age() <= lagAtMost",
     plant: "answers",
     harm: "Lists show the state of hours ago while the replica is behind.",
-    test: "tests/server/replica.test.ts",
+    test: "tests/sweeps/replica.test.ts",
   },
   {
     name: "replica-of-unknown-age",
@@ -210,7 +210,7 @@ export const serverMutants: readonly Mutant[] = [
     find: "upToDateAt = Number.NEGATIVE_INFINITY",
     plant: "upToDateAt = performance.now()",
     harm: "A new process shows the state of hours ago for its first ten seconds.",
-    test: "tests/server/replica.test.ts",
+    test: "tests/sweeps/replica.test.ts",
   },
   {
     name: "own-change-not-shown",
@@ -218,7 +218,7 @@ export const serverMutants: readonly Mutant[] = [
     find: "if (hasJustChanged(req, tls)) return",
     plant: "if (!hasJustChanged(req, tls) && !services.db.replica) return",
     harm: "Somebody who has just changed something sees the list without the change.",
-    test: "tests/server/replica.test.ts",
+    test: "tests/sweeps/replica.test.ts",
   },
   {
     name: "first-failure-invisible",

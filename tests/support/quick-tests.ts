@@ -14,7 +14,7 @@ export const quickApiTests: Record<string, string> = {
   factors: "factors",
   devices: "devices",
   gifts: "gifts",
-  export: "moving",
+  export: "moving-columns",
   import: "import",
   ingest: "ingest-readings",
   invitations: "invite-command",

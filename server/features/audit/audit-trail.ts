@@ -1,5 +1,6 @@
 import type { Knex } from "knex";
 import { startOfDay } from "#server/queries/start-of-day.ts";
+import type { AuditAudience } from "#shared/rules/audit-actions.ts";
 import type { DateRange } from "#shared/rules/date-range.ts";
 
 /** An entry of the trail, with the people that it names. */
@@ -114,14 +115,20 @@ export async function listTrail(sql: Knex, filter: TrailFilter): Promise<TrailRo
   return rows;
 }
 
-/** The usernames of these users. */
-export async function usernamesOf(
+/** The usernames of these users. Psychics see staff by name instead (D59). */
+export async function namesOf(
   sql: Knex,
   ids: ReadonlySet<number>,
+  viewer: AuditAudience,
 ): Promise<ReadonlyMap<number, string>> {
   if (ids.size === 0) return new Map();
   const rows = await sql("users")
     .whereIn("id", [...ids])
-    .select("id", "username");
-  return new Map(rows.map(({ id, username }) => [id, username]));
+    .select("id", "username", "first", "last", "role");
+  return new Map(
+    rows.map(({ id, username, first, last, role }) => [
+      id,
+      viewer === "psychic" && role === "manager" ? `${first} ${last}` : username,
+    ]),
+  );
 }

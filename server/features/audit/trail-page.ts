@@ -1,7 +1,7 @@
 import type { Knex } from "knex";
 import type { AuditEntry } from "#shared/audit.ts";
 import { type AuditAudience, auditActionOf, unnamedActorOf } from "#shared/rules/audit-actions.ts";
-import { listTrail, type TrailFilter, type TrailRow, usernamesOf } from "./audit-trail.ts";
+import { listTrail, namesOf, type TrailFilter, type TrailRow } from "./audit-trail.ts";
 import { namedUsers, writtenFacts } from "./written-facts.ts";
 
 function actorOf(row: TrailRow, viewerId: number): AuditEntry["by"] {
@@ -28,7 +28,7 @@ export async function trailPage(
   const { limit } = filter;
   const rows = await listTrail(sql, { ...filter, limit: limit + 1 });
   const shown = rows.slice(0, limit);
-  const names = await usernamesOf(sql, namedUsers(shown));
+  const names = await namesOf(sql, namedUsers(shown), viewer);
   const entries = shown.map((row): AuditEntry => {
     const { key, at, action, times } = row;
     // Psychics do not learn from where staff work.

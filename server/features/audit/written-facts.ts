@@ -11,6 +11,7 @@ import {
   auditActionOf,
   maySee,
 } from "#shared/rules/audit-actions.ts";
+import { type AssignmentKind, assignmentWords } from "#shared/rules/managers.ts";
 import { linesOf } from "#shared/rules/paragraphs.ts";
 
 type Detail = Record<string, unknown>;
@@ -54,6 +55,7 @@ function hoursText(line: string): string {
 const writers: Record<AuditValue, (value: unknown, names: Names) => string> = {
   text: (value) => (typeof value === "object" ? "" : String(value)),
   paragraphs: (value) => linesOf(String(value)).join(" "),
+  "assignment kind": (value) => assignmentWords[value as AssignmentKind] ?? String(value),
   availability: (value) => availabilities[String(value)] ?? String(value),
   categories: nameOf(categories),
   "contact method": nameOf(contactMethods),

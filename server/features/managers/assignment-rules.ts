@@ -33,6 +33,8 @@ export async function setRule(
     advisoryLocks.assignmentRule,
     brand,
   ]);
+  // And an owner who shuts the rule's person out, which also changes the rule.
+  await trx("assignment_rules").where({ brand }).forUpdate().first("brand");
   const before = (await listRules(trx)).find((one) => one.brand === brand);
   if (!before || before.version !== version) {
     throw new Refusal("state_forbids", { detail: "Somebody else has changed the rule" });

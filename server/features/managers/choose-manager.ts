@@ -59,8 +59,8 @@ export async function chooseManager(sql: Knex, newcomer: Newcomer): Promise<numb
   return row?.id;
 }
 
-/** One run of the job assigns at most this many applications. */
-const assignedAtOnce = 1_000;
+/** One transaction assigns at most this many applications. */
+export const assignedAtOnce = 1_000;
 
 /**
  * Gives the oldest applications without a manager to those whom the rules choose: in turn, so that
@@ -90,7 +90,7 @@ export async function assignContacts(trx: Knex, today: string): Promise<number> 
     if (!best) continue;
     // As the first: of the same brand, and neither more nor less away.
     const isAsGood = (one: typeof best) => one.brand === best.brand && one.is_away === best.is_away;
-    const inTurn = rule?.kind === "fixed" ? [best] : all.filter(isAsGood);
+    const inTurn = best.id === rule?.manager_id ? [best] : all.filter(isAsGood);
     const moves = waiting
       .filter((one) => one.brand === brand)
       .map(({ id }, place) => ({

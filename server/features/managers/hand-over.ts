@@ -34,6 +34,23 @@ export async function countBelongings(sql: Knex, managerId: number): Promise<Bel
 /** Who did it, and in which request. */
 export type Doer = Pick<AuditEntry, "actorId" | "trace">;
 
+/** Locks psychics, then applications, each in the order of their ids, as all who move them do. */
+export async function lockBelongings(
+  trx: Knex,
+  { psychics, contacts }: { psychics: readonly number[]; contacts: readonly number[] },
+): Promise<void> {
+  await trx("psychics")
+    .whereRaw("user_id = any (?)", [[...psychics]])
+    .orderBy("user_id")
+    .forNoKeyUpdate()
+    .select("user_id");
+  await trx("contacts")
+    .whereRaw("id = any (?)", [[...contacts]])
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .select("id");
+}
+
 /**
  * Gives psychics to managers, each with an audit row. The caller has locked the managers.
  * @param moves pairs of a psychic's id and the manager before and after; others stay where they are.
@@ -108,28 +125,34 @@ export async function handOver(
     .orderBy("user_id")
     .forNoKeyUpdate()
     .pluck("user_id");
-  const contactIds: number[] = await trx("contacts")
-    .where({ manager_id: from.id })
-    .orderBy("id")
-    .forNoKeyUpdate()
-    .pluck("id");
+  // In the database alone: somebody may have a hundred thousand applications.
+  await trx.raw(
+    `select count(*) from
+       (select from contacts where manager_id = ? order by id for no key update) locked`,
+    [from.id],
+  );
   const psychics = await movePsychics(
     trx,
     psychicIds.map((id) => ({ id, ...change })),
     by ?? { actorId: null, trace: null },
   );
-  const contacts = await moveContacts(
-    trx,
-    contactIds.map((id) => ({ id, ...change })),
-  );
+  const contacts = await trx("contacts")
+    .where({ manager_id: from.id })
+    .update({ manager_id: to.id });
   return { psychics, contacts };
 }
 
-/** Takes somebody who can no longer look after psychics out of rules and absences. */
+/**
+ * Takes somebody who can no longer look after psychics out of rules, and lets nobody name this person
+ * as the one who stands in.
+ */
 export async function forgetManager(trx: Knex, id: number): Promise<void> {
   await trx("assignment_rules")
     .where({ manager_id: id })
     .update({ kind: "least_loaded", manager_id: null, version: trx.raw("version + 1") });
-  await trx("absences").where({ user_id: id }).del();
   await trx("absences").where({ delegate_id: id }).update({ delegate_id: null });
 }
+
+/** Forgets when somebody to whom nothing can belong any more is away. */
+export const forgetAbsence = (trx: Knex, id: number): Promise<number> =>
+  trx("absences").where({ user_id: id }).del();

@@ -76,12 +76,14 @@ export const managerHandlers: Handlers<typeof managerEndpoints> = {
     const by = { actorId: viewer.userId, trace, at };
     const { id, ...moved } = await reassign(sql, { to, psychics, contacts }, by);
     await audit("reassigned", to, { to, ...moved });
-    return { id, undo_until: new Date(at.getTime() + reassignmentUndoableFor).toISOString() };
+    const undo_until = new Date(at.getTime() + reassignmentUndoableFor).toISOString();
+    return { id, undo_until, ...moved };
   },
 
   async undoReassignment({ sql, params, viewer, clock, audit, trace }) {
     const by = { actorId: viewer.userId, trace, at: clock() };
-    await audit("reassignment undone", null, { ...(await undoReassignment(sql, params.id, by)) });
-    return undefined;
+    const back = await undoReassignment(sql, params.id, by);
+    await audit("reassignment undone", null, { ...back });
+    return back;
   },
 };

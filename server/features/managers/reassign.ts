@@ -4,7 +4,13 @@ import { pruneRows } from "#server/db/prune-rows.ts";
 import { invalid, Refusal } from "#server/http/refusal.ts";
 import { lives } from "#server/retention.ts";
 import { reassignmentUndoableFor } from "#shared/managers.ts";
-import { type Belongings, type Doer, moveContacts, movePsychics } from "./hand-over.ts";
+import {
+  type Belongings,
+  type Doer,
+  lockBelongings,
+  moveContacts,
+  movePsychics,
+} from "./hand-over.ts";
 import { lockManager, staffWhoMay } from "./managers.ts";
 
 /** Somebody or something that moves, and the manager that the caller saw. */
@@ -27,7 +33,7 @@ interface Stored {
 
 /**
  * Checks that all exist and still belong to whom the caller saw.
- * @throws Refusal 422 for one that does not exist, or is there twice; 409 for one that was moved.
+ * @throws Refusal 422 for one that does not exist, or is named twice; 409 for one that was moved.
  */
 function refuseMoved(
   field: "psychics" | "contacts",
@@ -37,7 +43,7 @@ function refuseMoved(
   const found = new Map(stored.map((row) => [row.id, row]));
   for (const [place, { id, from }] of asked.entries()) {
     const row = found.get(id);
-    if (!row) throw invalid(`${field}.${place}.id`, "There is none, or it is there twice");
+    if (!row) throw invalid(`${field}.${place}.id`, "Nobody has this id, or it is named twice");
     if (row.manager_id !== (from ?? null)) {
       throw new Refusal("state_forbids", {
         detail: `${row.name} has another manager since you loaded the list. Load it again`,
@@ -48,7 +54,8 @@ function refuseMoved(
 }
 
 /**
- * Gives psychics and applications to another manager: all or none.
+ * Gives psychics and applications to another manager: all or none. What belongs to that manager
+ * already stays, without an entry.
  * @throws Refusal 422 if the manager cannot take over; otherwise like `refuseMoved`.
  */
 export async function reassign(
@@ -72,23 +79,25 @@ export async function reassign(
     .forNoKeyUpdate()
     .select("id", "name", "manager_id");
   refuseMoved("contacts", contacts, applications);
+  const movedPsychics = psychics.filter(({ from }) => from !== to);
+  const movedContacts = contacts.filter(({ from }) => from !== to);
   const moved = {
     psychics: await movePsychics(
       trx,
-      psychics.map((one) => ({ ...one, to })),
+      movedPsychics.map((one) => ({ ...one, to })),
       by,
     ),
     contacts: await moveContacts(
       trx,
-      contacts.map(({ id, from }) => ({ id, from: from ?? null, to })),
+      movedContacts.map(({ id, from }) => ({ id, from: from ?? null, to })),
     ),
   };
   const { id } = await oneRow(
     trx("reassignments")
       .insert({
         ...{ by_id: by.actorId, to_id: to, at: by.at },
-        psychics: JSON.stringify(psychics.map(({ id, from }) => [id, from])),
-        contacts: JSON.stringify(contacts.map(({ id, from }) => [id, from ?? null])),
+        psychics: JSON.stringify(movedPsychics.map(({ id, from }) => [id, from])),
+        contacts: JSON.stringify(movedContacts.map(({ id, from }) => [id, from ?? null])),
       })
       .returning("id"),
   );
@@ -128,6 +137,10 @@ export async function undoReassignment(
     contacts.flatMap(([, before]) => before ?? []),
     "handle-applications",
   );
+  await lockBelongings(trx, {
+    psychics: psychics.map(([one]) => one),
+    contacts: contacts.map(([one]) => one),
+  });
   const from = made.to_id;
   const moved = {
     psychics: await movePsychics(
@@ -157,7 +170,7 @@ async function lockAll(
     .forShare()
     .pluck("id");
   if (able.length < wanted.length) {
-    throw new Refusal("state_forbids", { detail: "A manager of before can no longer take over" });
+    throw new Refusal("state_forbids", { detail: "An earlier manager can no longer take over" });
   }
 }
 

@@ -7,6 +7,7 @@ import {
   type Belongings,
   countBelongings,
   countedBelongings,
+  forgetAbsence,
   forgetManager,
   handOver,
 } from "../managers/hand-over.ts";
@@ -22,13 +23,23 @@ type Found = Manager & { staff_role: StaffRole | null; password_hash: string | n
  * succeeds.
  * @param by the caller; null for a command. The caller's role was checked before the body arrived,
  * so it may have changed.
+ * @param successor is locked, too: all in one order, so that nobody waits for another for ever.
  * @throws Refusal 403 unless the caller is still an owner who can sign in; 404 without such a member
  * of staff.
  */
-export async function lockMember(trx: Knex, id: number, by: number | null): Promise<Found> {
+export async function lockMember(
+  trx: Knex,
+  id: number,
+  by: number | null,
+  successor: number | null = null,
+): Promise<Found> {
   const rows: Found[] = await trx("users")
     .where({ role: "manager" })
-    .where((either) => either.whereRaw("id = ?::bigint", [id]).orWhere({ staff_role: "owner" }))
+    .where((either) =>
+      either
+        .whereRaw("id = any (?::bigint[])", [[id, ...(successor === null ? [] : [successor])]])
+        .orWhere({ staff_role: "owner" }),
+    )
     .orderBy("id")
     .forNoKeyUpdate()
     .select("id", "username", "email", "brand", "staff_role", "password_hash");
@@ -52,8 +63,8 @@ async function refuseWithoutOwner(trx: Knex, username: string): Promise<void> {
  * @param from if given, the role must still be this one.
  * @param by the caller; null for a command.
  * @returns the role before.
- * @throws Refusal 403, 404; 409 if the role has changed since, if psychics would belong to somebody who
- * may not edit them, or if no owner would be left.
+ * @throws Refusal 403, 404; 409 if the role has changed since, if psychics or applications would
+ * belong to somebody who may not handle them, or if no owner would be left.
  */
 export async function changeRole(
   trx: Knex,
@@ -87,6 +98,7 @@ export async function changeRole(
     );
   }
   if (!may(role, "edit-psychics")) await forgetManager(trx, id);
+  if (!may(role, "handle-applications")) await forgetAbsence(trx, id);
   if (before === "owner") await refuseWithoutOwner(trx, member.username);
   return before;
 }
@@ -98,6 +110,15 @@ export async function changeRole(
 async function lockSuccessor(trx: Knex, id: number, from: Manager): Promise<Manager> {
   if (id === from.id) throw invalid("successor", "Choose somebody else");
   return lockManager(trx, id, { capability: "edit-psychics", path: "successor" });
+}
+
+/**
+ * Removes the password of a member of staff, which ends all sessions, and the invitation: its letter
+ * may still be in the queue, and would let the member in again.
+ */
+export async function removePassword(trx: Knex, id: number, at: Date): Promise<void> {
+  await setPassword(trx, { userId: id, passwordHash: null, at });
+  await trx("invitations").where({ user_id: id }).del();
 }
 
 interface ShutOut {
@@ -121,15 +142,14 @@ export async function shutOutMember(
   { id, successor, by, at, trace }: ShutOut,
 ): Promise<Belongings> {
   if (id === by) throw refuse("You cannot shut yourself out");
-  const member = await lockMember(trx, id, by);
+  const member = await lockMember(trx, id, by, successor);
   const to = successor === null ? null : await lockSuccessor(trx, successor, member);
   // Remove the password first: that waits for sign-ups in progress with this manager, so that their
   // psychics move too.
-  await setPassword(trx, { userId: id, passwordHash: null, at });
-  // A letter that is still in the queue must not let the member in again.
-  await trx("invitations").where({ user_id: id }).del();
+  await removePassword(trx, id, at);
   if (member.staff_role === "owner") await refuseWithoutOwner(trx, member.username);
   await forgetManager(trx, id);
+  await forgetAbsence(trx, id);
   if (to) return handOver(trx, member, to, { actorId: by, trace });
   const left = await countBelongings(trx, id);
   if (left.psychics + left.contacts > 0) {

@@ -1,6 +1,7 @@
 import type { Manager } from "#shared/managers.ts";
+import { sentenceOf } from "#web/api/error-sentences.ts";
 import { Field } from "#web/ui/field.tsx";
-import { managerName, useManagers } from "./use-managers.ts";
+import { managerName, useManagerList } from "./use-managers.ts";
 
 interface ManagerChoiceProps {
   label: string;
@@ -16,13 +17,14 @@ interface ManagerChoiceProps {
 /** Chooses a member of staff to whom psychics or applications can belong. */
 export function ManagerChoice(props: ManagerChoiceProps) {
   const { label, among = () => true, chosen, onChoose, error, hint } = props;
-  const managers = useManagers();
+  const { managers, error: failure } = useManagerList();
+  const isFailed = !managers && failure !== null;
   return (
-    <Field label={label} error={error} hint={hint}>
+    <Field label={label} error={isFailed ? sentenceOf(failure) : error} hint={hint}>
       {(input) => (
         <div className="select is-fullwidth">
           <select {...input} value={chosen} onChange={(event) => onChoose(event.target.value)}>
-            <option value="">{managers ? "Choose" : "Loading"}</option>
+            <option value="">{managers ? "Choose" : isFailed ? "Not Loaded" : "Loading"}</option>
             {managers?.filter(among).map((manager) => (
               <option key={manager.user_id} value={manager.user_id}>
                 {managerName(manager)}

@@ -7,6 +7,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Form } from "#web/ui/form.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import { ManagerChoice } from "./manager-choice.tsx";
+import { refreshManaged } from "./refresh-managed.ts";
 import { managerName, useManagers } from "./use-managers.ts";
 import "./reassign-modal.scss";
 
@@ -28,12 +29,10 @@ const nouns = {
   contacts: { one: "application", many: "applications" },
 };
 
-/** The lists and accounts that show whose somebody is. */
-const affected = ["/managers", "/psychics", "/statistics", "/approvals", "/contacts", "/staff"];
-
 /** Gives psychics or applications to another manager, with half a minute to undo it. */
 export function ReassignModal({ what, rows, onClose }: ReassignModalProps) {
-  const offered = rows.slice(0, reassignedAtMost);
+  // As they were when the modal opened: if somebody else moves one meanwhile, the server says so.
+  const [offered] = useState(() => rows.slice(0, reassignedAtMost));
   const queries = useQueryClient();
   const managers = useManagers();
   const [ticked, setTicked] = useState<ReadonlySet<number>>(
@@ -42,7 +41,7 @@ export function ReassignModal({ what, rows, onClose }: ReassignModalProps) {
   const [to, setTo] = useState("");
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const [done, setDone] = useState<{ id: number; words: string }>();
+  const [done, setDone] = useState<{ id: number; count: number; words: string }>();
   const { one, many } = nouns[what];
   const counted = ticked.size === 1 ? `1 ${one}` : `${ticked.size} ${many}`;
 
@@ -56,10 +55,7 @@ export function ReassignModal({ what, rows, onClose }: ReassignModalProps) {
       setProblem(reasonOf(error));
     } finally {
       setBusy(false);
-      await queries.invalidateQueries({
-        predicate: ({ queryKey: [, path] }) =>
-          affected.some((start) => String(path).startsWith(start)),
-      });
+      await refreshManaged(queries);
     }
   };
   const move = async () => {
@@ -74,17 +70,23 @@ export function ReassignModal({ what, rows, onClose }: ReassignModalProps) {
     const manager = managers?.find(({ user_id }) => user_id === Number(to));
     const verb = ticked.size === 1 ? "belongs" : "belong";
     const words = `${counted} ${verb} to ${manager ? managerName(manager) : "another manager"} now.`;
-    if (answer.data) setDone({ id: answer.data.id, words });
+    const { id, psychics, contacts } = answer.data ?? { id: 0, psychics: 0, contacts: 0 };
+    setDone({ id, count: psychics + contacts, words });
   };
   const undo = async () => {
     if (!done) return;
-    await save(managerEndpoints.undoReassignment, { params: { id: String(done.id) } });
-    onClose();
+    const { data } = await save(managerEndpoints.undoReassignment, {
+      params: { id: String(done.id) },
+    });
+    const back = (data?.psychics ?? 0) + (data?.contacts ?? 0);
+    if (back === done.count) onClose();
+    else setProblem(`${back} of ${done.count} came back. Others have moved the rest since.`);
   };
 
   if (done) {
     return (
-      <Modal title="Reassigned" onClose={onClose}>
+      // A modal of its own: it takes the focus, which the pressed button has lost.
+      <Modal key="done" title="Reassigned" onClose={onClose}>
         <p role="status">{done.words}</p>
         <p className="help is-danger" role="alert">
           {problem}
@@ -123,7 +125,7 @@ export function ReassignModal({ what, rows, onClose }: ReassignModalProps) {
                   setTicked(isEach ? new Set() : new Set(offered.map(({ id }) => id)))
                 }
               />
-              All {offered.length} in the list
+              {offered.length < rows.length ? "The first" : "All"} {offered.length} on this page
             </label>
             <ul>
               {offered.map(({ id, name }) => (
@@ -143,7 +145,10 @@ export function ReassignModal({ what, rows, onClose }: ReassignModalProps) {
         )}
         <ManagerChoice
           label="Who takes over?"
-          among={(manager) => what === "contacts" || manager.has_psychics}
+          among={(manager) =>
+            (what === "contacts" || manager.has_psychics) &&
+            offered.some(({ manager_id }) => manager_id !== manager.user_id)
+          }
           chosen={to}
           onChoose={setTo}
         />

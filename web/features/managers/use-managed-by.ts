@@ -12,14 +12,17 @@ function watch(watcher: () => void): () => void {
   return () => watchers.delete(watcher);
 }
 
+/** What a list has. Nobody who may not edit psychics has one, nor stands in for somebody with one. */
+export type Belonging = "psychics" | "contacts";
+
 /**
  * Whether lists have only what belongs to the user, and to those for whom the user stands in. The
  * browser remembers it, for all lists.
  * @returns also the part of a list's query.
  */
-export function useManagedBy() {
+export function useManagedBy(of: Belonging) {
   const userId = useSession()?.user_id ?? 0;
-  const canOwn = useMay("handle-applications");
+  const canOwn = useMay(of === "psychics" ? "edit-psychics" : "handle-applications");
   const isChosen = useSyncExternalStore(
     watch,
     () => localStorage.getItem(keyOf(userId)) === "mine",

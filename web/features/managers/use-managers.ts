@@ -4,8 +4,13 @@ import { listQuery } from "#web/api/list-query.ts";
 
 export const managerName = ({ first, last, username }: Manager) => `${first} ${last} (${username})`;
 
-/** The staff to whom psychics or applications can belong; undefined until they are known. */
-export function useManagers(): readonly Manager[] | undefined {
-  const { data } = useQuery(listQuery(managerEndpoints.listManagers, "managers", { query: {} }));
-  return data?.managers;
+/** The staff to whom psychics or applications can belong. */
+export function useManagerList() {
+  const { data, error, refetch } = useQuery(
+    listQuery(managerEndpoints.listManagers, "managers", { query: {} }),
+  );
+  return { managers: data?.managers, error, refetch };
 }
+
+/** The same; undefined until they are known. */
+export const useManagers = (): readonly Manager[] | undefined => useManagerList().managers;

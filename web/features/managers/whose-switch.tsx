@@ -1,5 +1,5 @@
 import { Segment } from "#web/ui/segment.tsx";
-import { useManagedBy } from "./use-managed-by.ts";
+import { type Belonging, useManagedBy } from "./use-managed-by.ts";
 
 const options = [
   { key: "all", name: "All" },
@@ -10,8 +10,8 @@ const options = [
  * Narrows the lists to what is mine. Roles without anything of their own have no switch.
  * @param onChange for a list that has to return to its first page.
  */
-export function WhoseSwitch({ onChange }: { onChange: () => void }) {
-  const { isMine, canOwn, choose } = useManagedBy();
+export function WhoseSwitch({ of, onChange }: { of: Belonging; onChange: () => void }) {
+  const { isMine, canOwn, choose } = useManagedBy(of);
   if (!canOwn) return null;
   return (
     <Segment

@@ -50,7 +50,7 @@ export function Approvals() {
     () => approvalsColumns({ today, hasOneLink: isMobile }),
     [today, isMobile],
   );
-  const { isMine, managedBy } = useManagedBy();
+  const { isMine, managedBy } = useManagedBy("psychics");
   const asked = { ...pageQuery(view), ...(type && { to_approve: type }), ...managedBy };
   const { data, ...result } = useQuery({
     ...listQuery(approvalEndpoints.listApprovals, "approvals", { query: asked }),
@@ -132,7 +132,7 @@ export function Approvals() {
       <div className="heading-row">
         <ManagerHeading title="Approvals Waiting" />
         <div className="row-buttons">
-          <WhoseSwitch onChange={() => change(() => ({ page: 1 }))} />
+          <WhoseSwitch of="psychics" onChange={() => change(() => ({ page: 1 }))} />
           <KeysHelp {...keys} />
           <ExportButton
             name="approvals waiting"

@@ -6,7 +6,7 @@ import { useManagedBy } from "#web/features/managers/use-managed-by.ts";
 
 /** How many approvals of each type wait. The menu and the list share the answer. */
 export function useApprovalCounts() {
-  const { managedBy } = useManagedBy();
+  const { managedBy } = useManagedBy("psychics");
   const { data } = useQuery({
     ...query(approvalEndpoints.countApprovals, { query: managedBy }),
     refetchInterval: pollEvery(60_000),

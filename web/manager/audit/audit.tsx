@@ -59,7 +59,9 @@ function AuditTrail() {
           exported={{ list: "audit", range }}
           groups={auditFile}
           fetchPage={async (limit, offset) => {
-            const from = offset > 0 && place.current !== null && { before: place.current };
+            if (offset === 0) place.current = null;
+            else if (place.current === null) return { rows: [] };
+            const from = place.current !== null && { before: place.current };
             const asked = { ...filter, limit: String(limit), ...from };
             const page = await call(auditEndpoints.listAudit, { query: asked });
             place.current = page.next;

@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { useState } from "react";
 import { type Manager, managerEndpoints } from "#shared/managers.ts";
 import { save } from "#web/api/save.ts";
 import { ManagerChoice } from "#web/features/managers/manager-choice.tsx";
@@ -10,40 +10,61 @@ import { Field } from "#web/ui/field.tsx";
 import { Form } from "#web/ui/form.tsx";
 import { useOwnChange } from "./use-own-change.ts";
 
-/** The days on which the user is away, and who stands in (D57). */
-export function AbsenceForm({ own }: { own: Manager }) {
+interface AbsenceFormProps {
+  who: Manager;
+  /** Whether these are the user's own days; else an owner enters another's. */
+  isOwn: boolean;
+  onDone?: () => void;
+}
+
+/** The days on which somebody is away, and who stands in (D57). */
+export function AbsenceForm({ who, isOwn, onDone }: AbsenceFormProps) {
   const today = useNewYorkToday();
   const managers = useManagers();
-  const [from, setFrom] = useState(own.away?.from ?? today);
-  const [to, setTo] = useState(own.away?.to ?? "");
-  const [delegate, setDelegate] = useState(String(own.away?.delegate ?? ""));
-  const { busy, problem, setProblem, change } = useOwnChange();
-  const title = useId();
-  const standIn = managers?.find(({ user_id }) => user_id === own.away?.delegate);
+  const [from, setFrom] = useState(who.away?.from ?? today);
+  const [to, setTo] = useState(who.away?.to ?? "");
+  const [delegate, setDelegate] = useState(String(who.away?.delegate ?? ""));
+  const { busy, problem, setProblem, change } = useOwnChange(onDone);
+  const standIn = managers?.find(({ user_id }) => user_id === who.away?.delegate);
+  const params = { id: String(who.user_id) };
+  const name = isOwn ? "You are" : `${who.first} ${who.last} is`;
   const submit = () => {
     if (from === "" || to === "") setProblem("Enter both days.");
     else if (delegate === "") setProblem("Choose who stands in.");
     else {
       const body = { from, to, delegate: Number(delegate) };
       void change(
-        () => save(managerEndpoints.setOwnAbsence, { body }),
+        () =>
+          isOwn
+            ? save(managerEndpoints.setOwnAbsence, { body })
+            : save(managerEndpoints.setAbsence, { params, body }),
         "Absence Saved",
-        `You are away from ${writtenDay(from)} to ${writtenDay(to)}.`,
+        `${name} away from ${writtenDay(from)} to ${writtenDay(to)}.`,
       );
     }
   };
+  const end = () => {
+    void change(
+      () =>
+        isOwn
+          ? save(managerEndpoints.removeOwnAbsence, {})
+          : save(managerEndpoints.removeAbsence, { params }),
+      "Absence Ended",
+      `${name} not away.`,
+    );
+    setFrom(today);
+    setTo("");
+    setDelegate("");
+  };
   return (
-    <section className="form-card is-narrow" aria-labelledby={title}>
-      <h2 id={title} className="section-title">
-        Away
-      </h2>
+    <>
       <p className="help">
-        Whoever stands in gets the letters about your psychics and applications, and sees them in
-        “Mine”. New ones go to others. Days are New York days.
+        Whoever stands in gets the letters about {isOwn ? "your" : "these"} psychics and
+        applications, and sees them in “Mine”. New ones go to others. Days are New York days.
       </p>
-      {own.away && (
+      {who.away && (
         <p className="form-note">
-          Away {writtenDay(own.away.from)} – {writtenDay(own.away.to)}.{" "}
+          Away {writtenDay(who.away.from)} – {writtenDay(who.away.to)}.{" "}
           {standIn ? `${managerName(standIn)} stands in.` : "Nobody stands in: choose somebody."}
         </p>
       )}
@@ -80,7 +101,7 @@ export function AbsenceForm({ own }: { own: Manager }) {
         </div>
         <ManagerChoice
           label="Who stands in?"
-          among={(manager) => manager.has_psychics && manager.user_id !== own.user_id}
+          among={(manager) => manager.has_psychics && manager.user_id !== who.user_id}
           chosen={delegate}
           onChoose={setDelegate}
         />
@@ -91,22 +112,13 @@ export function AbsenceForm({ own }: { own: Manager }) {
           <Button type="submit" look="primary" busy={busy}>
             Save Absence
           </Button>
-          {own.away && (
-            <Button
-              busy={busy}
-              onClick={() =>
-                change(
-                  () => save(managerEndpoints.removeOwnAbsence, {}),
-                  "Absence Ended",
-                  "You are not away.",
-                )
-              }
-            >
-              I Am Not Away
+          {who.away && (
+            <Button busy={busy} onClick={end}>
+              {isOwn ? "I Am Not Away" : "Not Away"}
             </Button>
           )}
         </div>
       </Form>
-    </section>
+    </>
   );
 }

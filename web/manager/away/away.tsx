@@ -1,6 +1,8 @@
+import { sentenceOf } from "#web/api/error-sentences.ts";
 import { useSession } from "#web/api/use-session.ts";
-import { useManagers } from "#web/features/managers/use-managers.ts";
+import { useManagerList } from "#web/features/managers/use-managers.ts";
 import { RoleGate } from "#web/features/role-gate.tsx";
+import { FailurePanel } from "#web/ui/failure-panel.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { ManagerHeading } from "../manager-heading.tsx";
 import { AbsenceForm } from "./absence-form.tsx";
@@ -17,7 +19,17 @@ export const Away = () => (
 
 function OwnForms() {
   const ownId = useSession()?.user_id;
-  const own = useManagers()?.find(({ user_id }) => user_id === ownId);
+  const { managers, error, refetch } = useManagerList();
+  const own = managers?.find(({ user_id }) => user_id === ownId);
+  if (!managers && error) {
+    return (
+      <FailurePanel
+        title="Your absence could not be loaded"
+        text={sentenceOf(error)}
+        onRetry={refetch}
+      />
+    );
+  }
   if (!own) {
     return (
       <div className="form-card is-narrow is-awaited">
@@ -27,8 +39,13 @@ function OwnForms() {
   }
   return (
     <div className="away-forms">
-      <AbsenceForm key={JSON.stringify(own.away)} own={own} />
-      <LanguagesForm key={own.languages.join()} own={own} />
+      <section className="form-card is-narrow" aria-labelledby="away">
+        <h2 id="away" className="section-title">
+          Away
+        </h2>
+        <AbsenceForm who={own} isOwn />
+      </section>
+      <LanguagesForm key={own.user_id} own={own} />
     </div>
   );
 }

@@ -3,8 +3,8 @@ import { useState } from "react";
 import { reasonOf } from "#web/api/error-sentences.ts";
 import { showSuccess } from "#web/ui/notice-store.ts";
 
-/** Sends a change of what the staff see about the user, then loads it again. */
-export function useOwnChange() {
+/** Sends a change of an absence or of languages, then loads the staff again. */
+export function useOwnChange(onDone?: () => void) {
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -15,6 +15,7 @@ export function useOwnChange() {
     try {
       await send();
       showSuccess(title, text);
+      onDone?.();
     } catch (error) {
       setProblem(reasonOf(error));
     } finally {

@@ -58,16 +58,23 @@ const comment: TextColumn<Contact> = {
   detail: (row) => (row.comments ? <p className="plain-lines">{row.comments}</p> : null),
 };
 
+/** The username of an application's manager. */
+type ManagerOf = (contact: Contact) => string;
+
+const managerColumn = (text: ManagerOf): TextColumn<Contact> => ({
+  ...{ kind: "text", key: "manager_id", title: "Manager", name: "Manager", sortable: false },
+  text,
+});
+
 /** The columns of the CSV file: the comment itself instead of a button. */
-export const contactsFile: readonly ColumnGroup<Contact>[] = [
-  { title: null, columns: [...facts, comment] },
+export const contactsFile = (managerOf: ManagerOf): readonly ColumnGroup<Contact>[] => [
+  { title: null, columns: [...facts, managerColumn(managerOf), comment] },
 ];
 
 interface ContactActions {
   onView: (contact: Contact) => void;
   onRemove: (contact: Contact) => void;
-  /** The username of the application's manager. */
-  managerOf: (contact: Contact) => string;
+  managerOf: ManagerOf;
 }
 
 /** The columns of the table, with buttons. */
@@ -77,11 +84,7 @@ export function contactsColumns(actions: ContactActions): readonly ColumnGroup<C
       title: null,
       columns: [
         ...facts,
-        {
-          ...{ kind: "text", key: "manager_id", title: "Manager", name: "Manager" },
-          sortable: false,
-          text: actions.managerOf,
-        },
+        managerColumn(actions.managerOf),
         {
           ...comment,
           // Only as wide as its button.

@@ -55,17 +55,17 @@ function ContactsList() {
   const [removed, setRemoved] = useState<Contact>();
   const [isReassigning, setReassigning] = useState(false);
   const mayReassign = useMay("edit-psychics");
-  const { isMine, managedBy } = useManagedBy();
+  const { isMine, managedBy } = useManagedBy("contacts");
   const managers = useManagers();
-  const columns = useMemo(
-    () =>
-      contactsColumns({
-        ...{ onView: setViewed, onRemove: setRemoved },
-        managerOf: ({ manager_id }) =>
-          managers?.find(({ user_id }) => user_id === manager_id)?.username ?? "",
-      }),
-    [managers],
-  );
+  const { columns, managerOf } = useMemo(() => {
+    const managerOf = ({ manager_id }: Contact) => {
+      if (!managers || manager_id === null) return "";
+      const manager = managers.find(({ user_id }) => user_id === manager_id);
+      return manager?.username ?? "Nobody who can sign in";
+    };
+    const actions = { onView: setViewed, onRemove: setRemoved, managerOf };
+    return { columns: contactsColumns(actions), managerOf };
+  }, [managers]);
   const asked = { ...pageQuery(view), ...managedBy };
   const { data, ...result } = useQuery({
     ...listQuery(contactEndpoints.listContacts, "contacts", { query: asked }),
@@ -81,7 +81,7 @@ function ContactsList() {
           <ExportButton
             name="contact submissions"
             exported={{ list: "contacts" }}
-            groups={contactsFile}
+            groups={contactsFile(managerOf)}
             fetchPage={async (limit, offset) => {
               const page = await call(contactEndpoints.listContacts, {
                 query: { ...asked, limit: String(limit), offset: String(offset) },
@@ -94,7 +94,7 @@ function ContactsList() {
       <Toolbar note={<p className="as-of">Dates are in your time zone, {localZone()}.</p>}>
         <CopySignUpLinks />
         <div className="whose-contacts">
-          <WhoseSwitch onChange={() => change(() => ({ page: 1 }))} />
+          <WhoseSwitch of="contacts" onChange={() => change(() => ({ page: 1 }))} />
           {mayReassign && (
             <Button disabled={!data?.contacts.length} onClick={() => setReassigning(true)}>
               Reassign

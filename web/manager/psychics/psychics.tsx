@@ -105,7 +105,7 @@ function FoundPsychics({ term }: { term: string }) {
 function PsychicsList({ term, search }: { term: string; search: ReactNode }) {
   const isLaptop = useMedia("(min-width: 48.0625em) and (max-width: 89.5em)");
   const control = useRangedList(defaults, lastDays(7, useNewYorkToday()));
-  const { isMine, managedBy } = useManagedBy();
+  const { isMine, managedBy } = useManagedBy("psychics");
   const mayReassign = useMay("edit-psychics");
   const mayAdd = useMay("add-psychics");
   const [isReassigning, setReassigning] = useState(false);
@@ -150,9 +150,12 @@ function PsychicsList({ term, search }: { term: string; search: ReactNode }) {
     <>
       <div className="heading-row">
         <ManagerHeading title="All Psychics" />
-        <WhoseSwitch onChange={() => control.change(() => ({ page: 1 }))} />
+        {/* The search finds everybody's. */}
+        {term === "" && (
+          <WhoseSwitch of="psychics" onChange={() => control.change(() => ({ page: 1 }))} />
+        )}
         <div className="row-buttons">
-          {mayReassign && (
+          {mayReassign && term === "" && (
             <Button disabled={!data?.psychics.length} onClick={() => setReassigning(true)}>
               Reassign
             </Button>

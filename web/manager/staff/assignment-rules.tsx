@@ -1,27 +1,24 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type AssignmentRule, managerEndpoints } from "#shared/managers.ts";
-import type { AssignmentKind } from "#shared/rules/managers.ts";
-import { reasonOf } from "#web/api/error-sentences.ts";
+import { type AssignmentKind, assignmentWords } from "#shared/rules/managers.ts";
+import { ApiError } from "#web/api/api-error.ts";
+import { reasonOf, sentenceOf } from "#web/api/error-sentences.ts";
 import { query } from "#web/api/query.ts";
 import { save } from "#web/api/save.ts";
 import { ManagerChoice } from "#web/features/managers/manager-choice.tsx";
 import { brandFacts } from "#web/lib/brand-facts.ts";
 import { Button } from "#web/ui/button.tsx";
+import { FailurePanel } from "#web/ui/failure-panel.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Form } from "#web/ui/form.tsx";
-import { showSuccess } from "#web/ui/notice-store.ts";
+import { showNotice, showSuccess } from "#web/ui/notice-store.ts";
+import { Spinner } from "#web/ui/spinner.tsx";
 import "./staff.scss";
-
-const kinds: Record<AssignmentKind, string> = {
-  least_loaded: "Whoever has the fewest",
-  by_language: "Whoever speaks the psychic's language",
-  fixed: "Always the same person",
-};
 
 /** How each brand's sign-ups and applications get a manager (D56). */
 export function AssignmentRules() {
-  const { data } = useQuery(query(managerEndpoints.listAssignmentRules));
+  const { data, error, refetch } = useQuery(query(managerEndpoints.listAssignmentRules));
   return (
     <section className="assignment-rules" aria-labelledby="assignment-rules">
       <h2 id="assignment-rules" className="section-title">
@@ -31,6 +28,14 @@ export function AssignmentRules() {
         Only staff who can sign in and are not away. If the rule finds nobody, whoever has the
         fewest.
       </p>
+      {!data && !error && <Spinner label="Loading the rules" />}
+      {!data && error && (
+        <FailurePanel
+          title="The rules could not be loaded"
+          text={sentenceOf(error)}
+          onRetry={refetch}
+        />
+      )}
       <div className="assignment-rule-cards">
         {data?.rules.map((rule) => (
           <RuleForm key={`${rule.brand} ${rule.version}`} rule={rule} />
@@ -48,7 +53,8 @@ function RuleForm({ rule }: { rule: AssignmentRule }) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const name = brandFacts().find(({ key }) => key === brand)?.name ?? brand;
-  const isChanged = kind !== rule.kind || person !== String(rule.manager_id ?? "");
+  const isChanged =
+    kind !== rule.kind || (kind === "fixed" && person !== String(rule.manager_id ?? ""));
   const submit = async () => {
     if (busy) return;
     if (kind === "fixed" && person === "") {
@@ -62,9 +68,14 @@ function RuleForm({ rule }: { rule: AssignmentRule }) {
         params: { brand },
         body: { kind, version, manager_id: kind === "fixed" ? Number(person) : null },
       });
-      showSuccess("Rule Saved", `${kinds[kind]}, at ${name}.`);
+      showSuccess("Rule Saved", `${assignmentWords[kind]}, at ${name}.`);
     } catch (error) {
-      setProblem(reasonOf(error));
+      const text = reasonOf(error);
+      setProblem(text);
+      // The form shows the newer rule then, and begins anew.
+      if (error instanceof ApiError && error.status === 409) {
+        showNotice({ kind: "danger", title: "Rule Not Saved", text });
+      }
     } finally {
       setBusy(false);
       await queries.invalidateQueries({ queryKey: ["GET", "/assignment_rules"] });
@@ -86,7 +97,7 @@ function RuleForm({ rule }: { rule: AssignmentRule }) {
               value={kind}
               onChange={(event) => setKind(event.target.value as AssignmentKind)}
             >
-              {Object.entries(kinds).map(([key, words]) => (
+              {Object.entries(assignmentWords).map(([key, words]) => (
                 <option key={key} value={key}>
                   {words}
                 </option>

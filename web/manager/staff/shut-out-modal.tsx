@@ -1,11 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { may } from "#shared/rules/staff.ts";
 import { type StaffMember, staffEndpoints } from "#shared/staff.ts";
-import { listQuery } from "#web/api/list-query.ts";
 import { save } from "#web/api/save.ts";
+import { ManagerChoice } from "#web/features/managers/manager-choice.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Field } from "#web/ui/field.tsx";
 import { Form } from "#web/ui/form.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import { countedBelongings } from "./staff-columns.tsx";
@@ -28,11 +25,6 @@ export function ShutOutModal({ member, onClose }: ShutOutModalProps) {
     // The pressed button disappears from the row.
     document.querySelector("h1")?.focus();
   });
-  const everybody = useQuery(listQuery(staffEndpoints.listStaff, "staff", { query: {} }));
-  const staff = everybody.data?.staff;
-  const successors = (staff ?? []).filter(
-    (one) => one.user_id !== user_id && !one.shut_out && may(one.role, "edit-psychics"),
-  );
   const submit = () => {
     if (hasAny && successor === "") {
       setMissing(true);
@@ -61,27 +53,13 @@ export function ShutOutModal({ member, onClose }: ShutOutModalProps) {
           set.
         </p>
         {hasAny && (
-          <Field
+          <ManagerChoice
             label={`Who takes over ${countedBelongings(member)}?`}
             error={isMissing && successor === "" ? "Choose who takes over" : undefined}
-          >
-            {(input) => (
-              <div className="select is-fullwidth">
-                <select
-                  {...input}
-                  value={successor}
-                  onChange={(event) => setSuccessor(event.target.value)}
-                >
-                  <option value="">{staff ? "Choose" : "Loading"}</option>
-                  {successors.map((one) => (
-                    <option key={one.user_id} value={one.user_id}>
-                      {`${one.first} ${one.last} (${one.username})`}
-                    </option>
-                  ))}
-                </select>
-              </div>
-            )}
-          </Field>
+            among={(one) => one.has_psychics && one.user_id !== user_id}
+            chosen={successor}
+            onChoose={setSuccessor}
+          />
         )}
         <p className="help is-danger" role="alert">
           {problem}

@@ -1,4 +1,5 @@
 import { Link } from "react-router-dom";
+import { may } from "#shared/rules/staff.ts";
 import type { StaffMember } from "#shared/staff.ts";
 import { brandFacts } from "#web/lib/brand-facts.ts";
 import { writtenCount } from "#web/lib/figures.ts";
@@ -63,6 +64,8 @@ interface StaffActions {
   /** Nobody shuts out themselves. */
   ownId: number;
   onRole: (member: StaffMember) => void;
+  /** Only for members to whom something can belong. */
+  onAway: (member: StaffMember) => void;
   onReset: (member: StaffMember) => void;
   onShutOut: (member: StaffMember) => void;
   /** Only for members without a password. */
@@ -73,6 +76,7 @@ interface StaffActions {
 export function staffColumns({
   ownId,
   onRole,
+  onAway,
   onReset,
   onShutOut,
   onInvite,
@@ -84,13 +88,19 @@ export function staffColumns({
         ...facts,
         {
           ...{ kind: "text", key: "user_id", title: "Change", name: "Change", sortable: false },
-          text: () => "Role, Reset Sign-In, History, Shut Out, Invite",
+          text: () => "Role, Away, Reset Sign-In, History, Shut Out, Invite",
           cell: (row) => (
             <span className="staff-actions">
               <button type="button" className="cell-button" onClick={() => onRole(row)}>
                 <span>Role</span>
                 <span className="is-sr-only"> of {row.username}</span>
               </button>
+              {state(row) === "Active" && may(row.role, "handle-applications") && (
+                <button type="button" className="cell-button" onClick={() => onAway(row)}>
+                  <span>Away</span>
+                  <span className="is-sr-only"> of {row.username}</span>
+                </button>
+              )}
               {/* Only a command resets an owner's (D53). */}
               {!row.shut_out && row.user_id !== ownId && row.role !== "owner" && (
                 <button type="button" className="cell-button" onClick={() => onReset(row)}>

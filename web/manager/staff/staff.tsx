@@ -16,6 +16,7 @@ import { type ListDefaults, pageQuery } from "#web/ui/table/list-view.ts";
 import { useListView } from "#web/ui/table/use-list-view.ts";
 import { ManagerHeading } from "../manager-heading.tsx";
 import { AssignmentRules } from "./assignment-rules.tsx";
+import { AwayModal } from "./away-modal.tsx";
 import { InviteAgainModal } from "./invite-again-modal.tsx";
 import { InviteModal } from "./invite-modal.tsx";
 import { RoleModal } from "./role-modal.tsx";
@@ -50,7 +51,7 @@ export const Staff = () => (
 function StaffList() {
   const { view, change } = useListView(defaults);
   const [changed, setChanged] = useState<{
-    what: "role" | "access" | "invitation" | "sign-in";
+    what: "role" | "away" | "access" | "invitation" | "sign-in";
     id: number;
   }>();
   const [isInviting, setInviting] = useState(false);
@@ -60,6 +61,7 @@ function StaffList() {
       staffColumns({
         ownId,
         onRole: ({ user_id }) => setChanged({ what: "role", id: user_id }),
+        onAway: ({ user_id }) => setChanged({ what: "away", id: user_id }),
         onReset: ({ user_id }) => setChanged({ what: "sign-in", id: user_id }),
         onShutOut: ({ user_id }) => setChanged({ what: "access", id: user_id }),
         onInvite: ({ user_id }) => setChanged({ what: "invitation", id: user_id }),
@@ -111,6 +113,7 @@ function StaffList() {
         <InviteAgainModal member={member} onClose={close} />
       )}
       {member && changed?.what === "role" && <RoleModal member={member} onClose={close} />}
+      {member && changed?.what === "away" && <AwayModal member={member} onClose={close} />}
       {member && changed?.what === "sign-in" && (
         <ResetSignIn
           username={member.username}

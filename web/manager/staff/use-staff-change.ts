@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { reasonOf } from "#web/api/error-sentences.ts";
+import { refreshManaged } from "#web/features/managers/refresh-managed.ts";
 import { showSuccess } from "#web/ui/notice-store.ts";
 
 /** Sends a change of the staff. Then, even after a refusal, the list shows the server's data. */
@@ -22,7 +23,8 @@ export function useStaffChange(onDone: () => void) {
       setBusy(false);
       // The own role first: an owner who gave it up may not load the list again.
       await queries.invalidateQueries({ queryKey: ["GET", "/staff/self"] });
-      await queries.invalidateQueries({ queryKey: ["GET", "/staff"] });
+      await queries.invalidateQueries({ queryKey: ["GET", "/assignment_rules"] });
+      await refreshManaged(queries);
     }
   };
   return { busy, problem, change };

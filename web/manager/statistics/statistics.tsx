@@ -41,7 +41,7 @@ export function Statistics() {
   const today = useNewYorkToday();
   const control = useRangedList(statisticsDefaults, lastDays(7, today));
   const { range, setRange } = control;
-  const { isMine, managedBy } = useManagedBy();
+  const { isMine, managedBy } = useManagedBy("psychics");
   const totals = useStatisticsTotals(range);
   const { data, ...result } = useQuery({
     ...listQuery(statisticsEndpoints.listStatistics, "statistics", {
@@ -95,7 +95,7 @@ export function Statistics() {
         controls={
           <>
             {periods}
-            <WhoseSwitch onChange={() => control.change(() => ({ page: 1 }))} />
+            <WhoseSwitch of="psychics" onChange={() => control.change(() => ({ page: 1 }))} />
           </>
         }
         totals={totals}

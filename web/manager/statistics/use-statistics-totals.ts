@@ -13,7 +13,7 @@ const unknown = "\u2013";
 
 /** The totals of all psychics, not only of the shown page. */
 export function useStatisticsTotals(range: DateRange): Totals {
-  const { isMine, managedBy } = useManagedBy();
+  const { isMine, managedBy } = useManagedBy("psychics");
   const days = { query: { ...rangeQuery(range), ...managedBy } };
   const { data } = useQuery(query(statisticsEndpoints.getStatisticsSummary, days));
   const of = (type: "Call" | "Chat") => data?.summary.find((row) => row.conn_type === type);

@@ -173,11 +173,13 @@ function EmailControl({ psychic, busy, change }: AccountControlProps) {
 function ManagerLine({ psychic, mayReassign }: { psychic: Psychic; mayReassign: boolean }) {
   const { user_id, username, manager_id } = psychic;
   const [isOpen, setOpen] = useState(false);
-  const manager = useManagers()?.find((one) => one.user_id === manager_id);
+  const managers = useManagers();
+  const manager = managers?.find((one) => one.user_id === manager_id);
+  const nobody = managers ? "Nobody who can sign in" : "";
   return (
     <>
       <div className="account-fact">
-        <span>Manager</span> {manager ? `${manager.first} ${manager.last}` : ""}
+        <span>Manager</span> {manager ? `${manager.first} ${manager.last}` : nobody}
         {mayReassign && (
           <button type="button" className="cell-button" onClick={() => setOpen(true)}>
             <span>Reassign</span>

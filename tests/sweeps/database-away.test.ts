@@ -18,8 +18,8 @@ import {
   productionSecrets,
   startPortal,
 } from "../support/portal-process.ts";
-import { openKillableDatabase } from "./fixtures/killable-database.ts";
-import { expectUnavailable, timed } from "./fixtures/timed-answer.ts";
+import { openKillableDatabase } from "../server/fixtures/killable-database.ts";
+import { expectUnavailable, timed } from "../server/fixtures/timed-answer.ts";
 
 // A process may start slowly on a busy machine.
 const noop = () => {};

@@ -17,7 +17,7 @@ import {
   startCommand,
   untilItIsGone,
   untilItWaits,
-} from "./fixtures/backup.ts";
+} from "../server/fixtures/backup.ts";
 
 const fixture = setUpBackup();
 const { backUp, restore, expectRefusal } = fixture;

@@ -13,7 +13,7 @@ import { dataFolder, endProcesses, Page, startPortal } from "../support/portal-p
 import { schemaOf } from "../support/schema-of.ts";
 import { signUp } from "../support/sign-up.ts";
 import { openTestApp, type TestApp, testKeys } from "../support/test-app.ts";
-import { runCommand } from "./fixtures/backup.ts";
+import { runCommand } from "../server/fixtures/backup.ts";
 
 let original: TestApp;
 let restored: TestDatabase;

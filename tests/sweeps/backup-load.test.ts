@@ -17,7 +17,7 @@ import { makeManager, makePsychic, password } from "../support/people.ts";
 import { sentReading, signatureHeaders } from "../support/platform-events.ts";
 import { dataFolder, endProcesses } from "../support/portal-process.ts";
 import { openTestApp, type TestApp, testEnv, testKeys } from "../support/test-app.ts";
-import { backupKey, runCommand } from "./fixtures/backup.ts";
+import { backupKey, runCommand } from "../server/fixtures/backup.ts";
 
 let portal: TestApp;
 let restored: TestDatabase;

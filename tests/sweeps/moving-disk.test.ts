@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { patient } from "../support/patience.ts";
 import { mayMount, remount, tinyDisk } from "../support/tiny-disk.ts";
-import { setUpMoving } from "./fixtures/moving.ts";
-import { csv, person } from "./fixtures/moving-rows.ts";
+import { setUpMoving } from "../api/fixtures/moving.ts";
+import { csv, person } from "../api/fixtures/moving-rows.ts";
 
 const portal = setUpMoving();
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { readingBatch } from "#server/features/ingest/reading-columns.ts";
 import { ingestStatement } from "#server/features/ingest/readings-sql.ts";
 import { patient } from "../support/patience.ts";
 import { recount, type SentReading } from "../support/recount.ts";
-import { changedDays, expectedFirstCalls, setUpReadings } from "./fixtures/stored-readings.ts";
+import { changedDays, expectedFirstCalls, setUpReadings } from "../api/fixtures/stored-readings.ts";
 
 const fixture = setUpReadings();
 const { psychicAt, reading, send, stored, firstCalls, takeChanges, removeReadings } = fixture;
