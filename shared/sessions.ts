@@ -100,9 +100,11 @@ export const sessionEndpoints = defineEndpoints({
     method: "PUT",
     path: "/profile/password",
     access: "signed-in",
-    summary: "Change your own password. All other sessions end.",
+    summary:
+      "Change your own password. All other sessions end. A user with a passkey or a code app needs a " +
+      "fresh confirmation.",
     body: z.strictObject({ old: givenText, password: newPassword }),
-    refuses: [429],
+    refuses: [409, 429],
     unkeyed: true,
     ownTransaction: true,
   },

@@ -19,7 +19,8 @@ export const sendInvitationMail: Job<"send-invitation-mail"> = {
     const user = await findAddressee(db.sql, userId, letter);
     if (!user) return;
     await mailOnce(services, {
-      event: `invitation:${letter}`,
+      // With the time: after a shut-out the letters count from 1 again.
+      event: `invitation:${letter}:${user.invitedAt}`,
       recipient: String(userId),
       brand: user.brand,
       write: async (brand) => {

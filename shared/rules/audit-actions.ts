@@ -19,18 +19,9 @@ export type AuditAudience = "owners" | "staff" | "psychic";
 
 /** How a stored value becomes a text. `user`: the id of a user. */
 export type AuditValue =
-  | (
-      | "text"
-      | "assignment kind"
-      | "availability"
-      | "categories"
-      | "contact method"
-      | "country"
-      | "day"
-      | "gender"
-    )
-  | ("hours" | "languages" | "paragraphs" | "permissions" | "phones" | "user" | "weekday")
-  | "zodiac";
+  | ("text" | "assignment kind" | "availability" | "categories" | "contact method")
+  | ("country" | "day" | "gender" | "hours" | "languages")
+  | ("paragraphs" | "permissions" | "phones" | "user" | "weekday" | "zodiac");
 
 /** A fact of an entry's `detail`. What no fact names never leaves the server. */
 export interface AuditFact {
@@ -279,18 +270,6 @@ export const auditActions = {
 export type AuditActionName = keyof typeof auditActions;
 
 export const auditActionNames = Object.keys(auditActions) as AuditActionName[];
-
-const withLink = "somebody with the letter’s link";
-/** The actors of entries without an actor. All others without one come from commands. */
-const unnamedActors: Partial<Record<AuditActionName, string>> = {
-  "sign-in refused": "somebody not signed in",
-  "password recovered": withLink,
-  "e-mail change undone": withLink,
-  "account locked": withLink,
-  "psychic created": "the applicant",
-};
-export const unnamedActorOf = (name: string): string =>
-  unnamedActors[name as AuditActionName] ?? "the portal";
 
 /** Undefined for an action of a newer release, which runs beside this one during an upgrade. */
 export const auditActionOf = (name: string): AuditAction | undefined =>

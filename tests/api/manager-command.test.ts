@@ -81,7 +81,11 @@ const auditActions = () =>
 describe("npm run manager", () => {
   test("shuts a manager out: session, password and link fail until a new password is set", async () => {
     const link = await makeLink(sql(), manager.id, portal.services.clock());
-    await sql()("invitations").insert({ user_id: manager.id, invited_at: new Date(), link_days: 7 });
+    await sql()("invitations").insert({
+      user_id: manager.id,
+      invited_at: new Date(),
+      link_days: 7,
+    });
     const { stdout } = await run(["shut-out", manager.username.toUpperCase()]);
     expect(stdout).toContain(`Manager ${manager.username} is shut out`);
     expect(await sql()("invitations").where({ user_id: manager.id })).toEqual([]);

@@ -91,6 +91,23 @@ describe('"This was not me"', () => {
     expect(await sql()("recovery_codes").where({ user_id: signIns.luna.id })).toEqual([]);
   });
 
+  test("of a later sign-in also undoes what came before it, and leaves earlier letters", async () => {
+    const first = await strangeSignIn();
+    await signIns.portal.advance(3_600_000);
+    const between = signIns.portal.services.clock();
+    await signIns.portal.advance(3_600_000);
+    const second = await strangeSignIn();
+    await sql()("passkeys").insert({
+      ...{ user_id: signIns.luna.id, credential_id: Buffer.from("his"), counter: 0, name: "His" },
+      ...{ public_key: Buffer.from("key"), host: "portal.test", transports: [] },
+      created_at: between,
+    });
+    expect((await disown(second.token)).status).toBe(204);
+    expect(await sql()("passkeys").where({ user_id: signIns.luna.id })).toEqual([]);
+    // A stranger who had changed the address would have got the second letter.
+    expect((await disown(first.token)).status).toBe(204);
+  });
+
   test("a forgotten-password letter still reaches a locked account", async () => {
     await disown((await strangeSignIn()).token);
     signIns.portal.letters.length = 0;

@@ -60,10 +60,12 @@ const callers: Record<string, string> = {
 /** What each role may do. */
 const roles: Record<string, string> = {
   owner: `
-    see-psychics add-psychics edit-psychics change-status approve-content see-pins play-recordings handle-applications see-problems handle-payroll manage-staff see-audit erase-
-    people`,
+    see-psychics add-psychics edit-psychics change-status approve-content see-pins
+    play-recordings handle-applications see-problems handle-payroll manage-staff see-audit
+    erase-people`,
   manager: `
-    see-psychics add-psychics edit-psychics change-status approve-content see-pins play-recordings handle-applications see-problems`,
+    see-psychics add-psychics edit-psychics change-status approve-content see-pins
+    play-recordings handle-applications see-problems`,
   recruiter: `
     see-psychics add-psychics change-status approve-content handle-applications`,
   payroll: `

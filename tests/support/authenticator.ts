@@ -12,8 +12,13 @@ interface Options {
 const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64url");
 const sha256 = (bytes: string | Uint8Array) => createHash("sha256").update(bytes).digest();
 
-/** CBOR: small non-negative and negative numbers, byte strings, texts and maps. */
-function cbor(value: number | string | Uint8Array | Map<number | string, unknown>): Buffer {
+/** What this file can write as CBOR: small numbers, byte strings, texts, lists and maps. */
+type Encodable =
+  | (number | string | Uint8Array)
+  | readonly Encodable[]
+  | ReadonlyMap<number | string, Encodable>;
+
+function cbor(value: Encodable): Buffer {
   const head = (major: number, length: number) =>
     length < 24
       ? Buffer.from([(major << 5) | length])
@@ -25,10 +30,12 @@ function cbor(value: number | string | Uint8Array | Map<number | string, unknown
     return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
   }
   if (value instanceof Map) {
-    const entries = [...value].flatMap(([key, one]) => [cbor(key), cbor(one as string)]);
+    const entries = [...value].flatMap(([key, one]) => [cbor(key), cbor(one)]);
     return Buffer.concat([head(5, value.size), ...entries]);
   }
-  return Buffer.concat([head(2, value.length), value]);
+  if (Array.isArray(value)) return Buffer.concat([head(4, value.length), ...value.map(cbor)]);
+  const bytes = value as Uint8Array;
+  return Buffer.concat([head(2, bytes.length), bytes]);
 }
 
 const present = 0x01;
@@ -58,8 +65,14 @@ export class SoftPasskey {
     return Buffer.concat([sha256(host), Buffer.from([flags]), count, rest]);
   }
 
-  /** Answers the options of a registration. */
-  register({ challenge, user }: Options & { user: { id: string } }) {
+  /**
+   * Answers the options of a registration.
+   * @param odd a statement about the authenticator's maker, which the portal does not ask for.
+   */
+  register(
+    { challenge, user }: Options & { user: { id: string } },
+    odd: { format?: string; statement?: Record<string, Encodable> } = {},
+  ) {
     this.#handle = user.id;
     const { x = "", y = "" } = this.#keys.publicKey.export({ format: "jwk" });
     const key = new Map<number, number | Buffer>([
@@ -75,9 +88,9 @@ export class SoftPasskey {
     ]);
     const length = Buffer.from([0, this.#id.length]);
     const credential = Buffer.concat([Buffer.alloc(16), length, this.#id, cbor(key)]);
-    const attestation = new Map<string, unknown>([
-      ["fmt", "none"],
-      ["attStmt", new Map()],
+    const attestation = new Map<string, Encodable>([
+      ["fmt", odd.format ?? "none"],
+      ["attStmt", new Map(Object.entries(odd.statement ?? {}))],
       ["authData", this.#authenticatorData(present | verified | attested, credential)],
     ]);
     return {

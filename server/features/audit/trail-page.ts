@@ -1,8 +1,24 @@
 import type { Knex } from "knex";
 import type { AuditEntry } from "#shared/audit.ts";
-import { type AuditAudience, auditActionOf, unnamedActorOf } from "#shared/rules/audit-actions.ts";
+import {
+  type AuditActionName,
+  type AuditAudience,
+  auditActionOf,
+} from "#shared/rules/audit-actions.ts";
 import { listTrail, namesOf, type TrailFilter, type TrailRow } from "./audit-trail.ts";
 import { namedUsers, writtenFacts } from "./written-facts.ts";
+
+const withLink = "somebody with the letter’s link";
+/** The actors of entries without an actor. All others without one come from commands. */
+const unnamedActors: Partial<Record<AuditActionName, string>> = {
+  "sign-in refused": "somebody not signed in",
+  "password recovered": withLink,
+  "e-mail change undone": withLink,
+  "account locked": withLink,
+  "psychic created": "the applicant",
+};
+const unnamedActorOf = (name: string): string =>
+  unnamedActors[name as AuditActionName] ?? "the portal";
 
 function actorOf(row: TrailRow, viewerId: number): AuditEntry["by"] {
   if (row.actor_id === null) return { kind: "nobody", name: unnamedActorOf(row.action) };

@@ -144,7 +144,8 @@ export async function undoEmailChange(
   await raiseEpoch(trx, userId);
   await endWithSessions(trx, userId, now);
   await forgetBrowsers(trx, userId);
-  await removeFactorsSince(trx, userId, new Date(found.changed_at));
+  // A stranger may have added one first.
+  await removeFactorsSince(trx, userId, new Date(Date.parse(found.changed_at) - 86_400_000));
   return { userId, ...undone };
 }
 

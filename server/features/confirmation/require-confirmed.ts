@@ -18,7 +18,7 @@ interface CallContext {
  * Required before changes with which an account could be stolen, and before what only its owner may
  * order (B6, D53): the caller must have signed in or confirmed within the last 5 minutes, so that a
  * borrowed phone or an open desk is not enough.
- * @throws Refusal 401 if the session ended during the request; 409 `confirmation_needed`, which no
+ * @throws Refusal 401 if the session ended, and 403 if the role changed, during the request; 409 `confirmation_needed`, which no
  * idempotency record stores; 429 for more changes than a person makes.
  */
 export async function requireConfirmed(call: CallContext): Promise<void> {
@@ -33,13 +33,16 @@ export async function requireConfirmed(call: CallContext): Promise<void> {
 
 /**
  * The session was read before the body, which a slow client sends for up to half a minute. In the
- * meantime the owner may have signed out, set a password or undone a change of e-mail.
+ * meantime the owner may have signed out, set a password or undone a change of e-mail, or somebody
+ * may have changed the caller's role.
  */
-async function requireLiveSession({ sql, req }: CallContext): Promise<void> {
+async function requireLiveSession({ sql, req, viewer }: CallContext): Promise<void> {
   const live = await sql("sessions as s")
     .join("users as u", "u.id", "s.user_id")
     .where({ "s.sid": req.sessionID, "s.ended": false })
     .whereRaw("s.epoch = u.session_epoch")
-    .first("s.sid");
+    .first("u.staff_role", "u.role");
   if (!live) throw new Refusal("not_signed_in");
+  const role = live.role === "manager" ? (live.staff_role ?? "manager") : null;
+  if (role !== (viewer?.staffRole ?? null)) throw new Refusal("not_allowed");
 }

@@ -4,6 +4,7 @@ import { raiseVersion } from "#server/http/versions.ts";
 import { disownableFor } from "#shared/devices.ts";
 import { type UndoneChange, undoChangesSince } from "../confirmation/email-changes.ts";
 import { removeFactorsSince } from "../factors/factors.ts";
+import { heldFor } from "../sessions/begin-session.ts";
 import { endWithSessions } from "../sessions/passwords.ts";
 import { forgetBrowsers } from "./known-browsers.ts";
 import { findByToken, spendNotice } from "./sign-in-notices.ts";
@@ -12,7 +13,8 @@ import { findByToken, spendNotice } from "./sign-in-notices.ts";
  * Locks the account into which somebody else has signed in: ends every session and recovery link,
  * makes every browser a new one, and lets nobody sign in until a new password is set. Also undoes
  * what the owner's address has become since that sign-in, and removes the passkeys and code app that
- * were added: the recovery link must reach the owner, and nobody else may sign in.
+ * were added, also those with which the sign-in itself was completed: the recovery link must reach
+ * the owner, and nobody else may sign in.
  * @returns whose account it is, and the change of the e-mail that was undone.
  * @throws Refusal 404 for an unknown token, and if the link was used or is older than 7 days.
  */
@@ -23,17 +25,18 @@ export async function disownSignIn(
 ): Promise<{ userId: number; undone: UndoneChange | null }> {
   const notice = await findByToken(trx, token);
   if (!notice) throw new Refusal("not_found");
-  const { userId, signedInAt } = notice;
+  const { userId } = notice;
   // Locks the version first, as a write of the profile does, so that the two cannot deadlock.
   await raiseVersion(trx, "profile", userId);
-  const isExpired = now.getTime() >= Date.parse(signedInAt) + disownableFor;
-  if (isExpired || !(await spendNotice(trx, { ...notice, now }))) throw new Refusal("not_found");
-  const undone = await undoChangesSince(trx, userId, new Date(signedInAt), now);
+  const isExpired = now.getTime() >= Date.parse(notice.signedInAt) + disownableFor;
+  const since = isExpired ? null : await spendNotice(trx, { ...notice, now });
+  if (since === null) throw new Refusal("not_found");
+  const undone = await undoChangesSince(trx, userId, since, now);
   await trx("users")
     .where({ id: userId })
     .update({ locked_at: now, session_epoch: trx.raw("session_epoch + 1") });
   await endWithSessions(trx, userId, now);
   await forgetBrowsers(trx, userId);
-  await removeFactorsSince(trx, userId, new Date(signedInAt));
+  await removeFactorsSince(trx, userId, new Date(since.getTime() - heldFor));
   return { userId, undone };
 }

@@ -27,7 +27,7 @@ export async function rememberBrowser(
   const { rows } = await trx.raw<{ rows: { isNew: boolean }[] }>(
     // xmax is 0 in a row that was just inserted. Of two sign-ins at once only one inserts it.
     `with owner as (
-       select id from users where id = ? and session_epoch = ? for share
+       select id from users where id = ? and session_epoch = ? for no key update
      )
      insert into known_browsers (user_id, browser_hash, last_sign_in_at)
      select id, ?, ?::timestamptz from owner

@@ -97,19 +97,23 @@ export function findByToken(
 }
 
 /**
- * Uses up a notice, and all others of its account: one report is enough.
- * @returns whether it was unused.
+ * Uses up a notice and the later ones of its account. Earlier ones stay: a stranger who changed the
+ * address has got this letter, and the owner an earlier one.
+ * @returns the first sign-in that the same mailbox can still disown, because the reader may press any
+ * of its letters; null if the notice was used.
  */
 export async function spendNotice(
   trx: Knex,
   { id, userId, now }: { id: number; userId: number; now: Date },
-): Promise<boolean> {
-  const ended = await trx("sign_in_notices")
-    .where({ user_id: userId })
-    .whereNull("ended_at")
-    .update({ ended_at: now })
-    .returning("id");
-  return ended.some((notice) => notice.id === id);
+): Promise<Date | null> {
+  const open = () => trx("sign_in_notices").where({ user_id: userId }).whereNull("ended_at");
+  const first = await open()
+    .whereRaw("lower(email) = (select lower(email) from sign_in_notices where id = ?)", [id])
+    .where("id", "<=", id)
+    .orderBy("id")
+    .first("signed_in_at");
+  const ended = await open().where("id", ">=", id).update({ ended_at: now }).returning("id");
+  return first && ended.some((notice) => notice.id === id) ? new Date(first.signed_in_at) : null;
 }
 
 export const pruneSignInNotices = pruneRows(

@@ -55,7 +55,7 @@ export async function confirmCodeApp(context: Context, userId: number, code: str
       secret_sealed: vault.seal(secret, sealedAs("secret_sealed", userId)),
       new_secret_sealed: null,
       confirmed_at: clock(),
-      last_step: stepOf(secret, code, clock()),
+      last_step: stepOf(secret, code, clock(), "set-up"),
     });
 }
 
@@ -71,6 +71,7 @@ export async function checkAppCode(context: Context, userId: number, code: strin
     vault.open(row.secret_sealed, sealedAs("secret_sealed", userId)),
     code,
     clock(),
+    "sign-in",
   );
   const used = await sql("code_apps")
     .where({ user_id: userId })
@@ -93,11 +94,13 @@ export const wrongCode = () => invalid("code", "This code is not right", "wrong"
  * The 30 seconds, counted since 1970, of a code.
  * @throws Refusal 422 at `code` unless they are the present ones, or the ones that just ended.
  */
-function stepOf(secret: string, code: string, now: Date): number {
+function stepOf(secret: string, code: string, now: Date, during: "set-up" | "sign-in"): number {
+  if (!/^\d{6}$/.test(code)) throw wrongCode();
   const totp = generator(Secret.fromBase32(secret));
   const timestamp = now.getTime();
   const delta = totp.validate({ token: code, timestamp, window: clockOffAtMost });
-  if (delta === null) throw wrongCode();
+  // At a sign-in nobody learns that a code will be right later.
+  if (delta === null || (delta > 0 && during === "sign-in")) throw wrongCode();
   const intoPeriod = (timestamp / 1000) % period;
   if (delta !== 0 && !(delta === -1 && intoPeriod < grace)) {
     throw invalid(

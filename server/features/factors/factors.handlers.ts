@@ -107,6 +107,12 @@ async function addFactor<T>(
   const signer = held && (await signerOf(call, userId, held.epoch));
   const result = await db.sql.transaction(async (trx) => {
     await lockUser(trx, userId);
+    // The password alone must not be enough to add a second one.
+    if (held && (await hasFactors(trx, userId))) {
+      throw new Refusal("state_forbids", {
+        detail: "There is a passkey or a code app now. Sign in again",
+      });
+    }
     const added = await add(trx);
     const hasCodes = (await countRecoveryCodes(trx, userId)) > 0;
     const recovery_codes = hasCodes ? null : await makeRecoveryCodes({ sql: trx, vault }, userId);
@@ -198,6 +204,7 @@ export const factorHandlers: Handlers<Endpoints> = {
   },
 
   async confirmCodeApp(call) {
+    await confirmedOrSettingUp(call);
     const { viewer, body } = call;
     const code = body.code.replace(/\s/g, "");
     const { recovery_codes } = await addFactor(call, "app", (trx) =>

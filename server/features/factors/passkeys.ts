@@ -4,6 +4,7 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from "@simplewebauthn/server";
+import { decodeAttestationObject } from "@simplewebauthn/server/helpers";
 import type { Request } from "express";
 import type { Knex } from "knex";
 import type { Vault } from "#server/crypto/vault.ts";
@@ -24,6 +25,8 @@ interface Context {
 /** The page that asks. The route has checked that it is ours. */
 export function pageOf(req: Request): { origin: string; host: string } {
   const origin = req.get("origin") ?? `${req.protocol}://${req.get("host")}`;
+  if (!URL.canParse(origin))
+    throw new Refusal("not_readable", { detail: "The Host is not a host" });
   return { origin, host: new URL(origin).hostname };
 }
 
@@ -86,6 +89,7 @@ export async function addPasskey(
 ): Promise<Passkey> {
   const { sql, clock } = context;
   const page = pageOf(context.req);
+  refuseCertificates(credential.response.attestationObject);
   const response = { ...credential, clientExtensionResults: {} };
   const made = await checked(context, `registration ${userId}`, credential, (expected) =>
     verifyRegistrationResponse({
@@ -98,6 +102,7 @@ export async function addPasskey(
   );
   if (!made.verified) throw notRight();
   const { id, publicKey, counter } = made.registrationInfo.credential;
+  if (Buffer.byteLength(id, "base64url") > idAtMost) throw notRight();
   const count = await countRows(sql("passkeys").where({ user_id: userId }));
   if (count >= passkeysAtMost) throw tooMany();
   const [row] = await sql("passkeys")
@@ -116,6 +121,30 @@ export async function addPasskey(
     .returning([...columns]);
   if (!row) throw new Refusal("state_forbids", { detail: "This passkey is added already" });
   return row;
+}
+
+/** The longest id of a credential in bytes (WebAuthn, 4). */
+const idAtMost = 1023;
+
+/**
+ * Refuses what proves the maker of an authenticator. The portal asks for none, and the library would
+ * fetch addresses that stand in the caller's certificates.
+ * @throws Refusal 422 at `credential`.
+ */
+function refuseCertificates(attestationObject: string): void {
+  let statement: ReadonlyMap<string, unknown>;
+  let format: string;
+  try {
+    const decoded = decodeAttestationObject(
+      new Uint8Array(Buffer.from(attestationObject, "base64url")),
+    );
+    format = decoded.get("fmt");
+    statement = decoded.get("attStmt") as unknown as ReadonlyMap<string, unknown>;
+  } catch {
+    throw notRight();
+  }
+  if (format === "none") return;
+  if (format !== "packed" || statement.get("x5c") !== undefined) throw notRight();
 }
 
 const ofUser = (sql: Knex, { id, userId }: { id: number; userId: number }) =>

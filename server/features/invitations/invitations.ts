@@ -96,6 +96,8 @@ export interface Addressee {
   email: string;
   brand: string;
   linkDays: number;
+  /** ISO 8601. */
+  invitedAt: string;
 }
 
 /** The facts for a letter; undefined if the addressee no longer needs it, or has a later letter. */
@@ -109,7 +111,14 @@ export async function findAddressee(
     .leftJoin("psychics as p", "p.user_id", "u.id")
     .where({ "u.id": userId, "i.letters": letter, "u.password_hash": null })
     .where((may) => may.where("u.role", "manager").orWhereNotIn("p.account_status", closedStatuses))
-    .first("u.username", "p.extension", "u.email", "u.brand", "i.link_days as linkDays");
+    .first(
+      "u.username",
+      "p.extension",
+      "u.email",
+      "u.brand",
+      "i.link_days as linkDays",
+      "i.invited_at as invitedAt",
+    );
 }
 
 export interface InvitationLine {

@@ -29,7 +29,7 @@ export interface Entrant {
 }
 
 /** In milliseconds: how long a sign-in whose password was right waits for a second factor. */
-const heldFor = 10 * 60_000;
+export const heldFor = 10 * 60_000;
 
 type NewSession = Pick<
   SessionData,

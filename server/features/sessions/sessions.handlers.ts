@@ -10,7 +10,7 @@ import { checkOwnPassword } from "../confirmation/check-own-password.ts";
 import { limitAccountNotices } from "../confirmation/limit-account-notices.ts";
 import { requireConfirmed } from "../confirmation/require-confirmed.ts";
 import { placeOfZone } from "../devices/place-of-zone.ts";
-import { isFactorDue, readUsableFactors } from "../factors/factors.ts";
+import { hasFactors, isFactorDue, readUsableFactors } from "../factors/factors.ts";
 import { closeLogins } from "../logins/portal-logins.ts";
 import { endSubscriptionsOfSessions, moveSubscriptions } from "../push/subscriptions.ts";
 import { beginSession, browserIn, enter, holdSignIn } from "./begin-session.ts";
@@ -124,7 +124,10 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
     const { body, db, clock, jobs, req, res, devices, viewer, trace } = call;
     await refuseWeakFor(db.sql, viewer.userId, body.password);
     await checkOwnPassword(call, "old", body.old);
-    await limitAccountNotices(call);
+    // The password alone confirms nothing for a user with a passkey or a code app.
+    const needsFactor = await hasFactors(db.sql, viewer.userId);
+    if (needsFactor) await requireConfirmed({ ...call, sql: db.sql });
+    else await limitAccountNotices(call);
     const passwordHash = await hashPassword(body.password, { isKnown: true });
     const now = clock();
     const { loginKey = randomUUID() } = req.session;
@@ -159,7 +162,8 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
       ...(session.factor && { factor: session.factor }),
     });
     // The user has just given the old password.
-    req.session.confirmedAt = now.getTime();
+    if (needsFactor) req.session.confirmedAt = session.confirmedAt ?? 0;
+    else req.session.confirmedAt = now.getTime();
     await moveSubscriptions(db.sql, sessionID, req.sessionID);
     devices.remember(req, res, { id: viewer.userId, session_epoch: epoch as number });
     return undefined;

@@ -113,11 +113,13 @@ async function lockSuccessor(trx: Knex, id: number, from: Manager): Promise<Mana
 }
 
 /**
- * Removes the password of a member of staff, which ends all sessions, and the invitation: its letter
- * may still be in the queue, and would let the member in again.
+ * Removes the password of a member of staff, which ends all sessions, and the passkeys and codes,
+ * which would count again after a new invitation. Also removes the invitation: its letter may still
+ * be in the queue, and would let the member in again.
  */
 export async function removePassword(trx: Knex, id: number, at: Date): Promise<void> {
   await setPassword(trx, { userId: id, passwordHash: null, at });
+  await removeFactors(trx, id, at);
   await trx("invitations").where({ user_id: id }).del();
 }
 
