@@ -11,13 +11,13 @@ import { oneRow } from "#server/db/one-row.ts";
 import { refreshStatistics } from "#server/features/statistics/refresh.ts";
 import { prune } from "#server/pruners.ts";
 import { plainPicture } from "../api/fixtures/pictures.ts";
+import { backupKey, runCommand } from "../server/fixtures/backup.ts";
 import { connectTo, createEmptyDatabase, type TestDatabase } from "../support/database.ts";
 import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { sentReading, signatureHeaders } from "../support/platform-events.ts";
 import { dataFolder, endProcesses } from "../support/portal-process.ts";
 import { openTestApp, type TestApp, testEnv, testKeys } from "../support/test-app.ts";
-import { backupKey, runCommand } from "../server/fixtures/backup.ts";
 
 let portal: TestApp;
 let restored: TestDatabase;

@@ -6,9 +6,6 @@ import { readBackupKeys } from "#server/backup/backup-keys.ts";
 import { openBackup, writeManifest } from "#server/backup/manifest.ts";
 import { takeBackup } from "#server/backup/take-backup.ts";
 import { migrate } from "#server/db/migrate.ts";
-import { connectTo, createEmptyDatabase } from "../support/database.ts";
-import { patient } from "../support/patience.ts";
-import { dataFolder, productionSecrets } from "../support/portal-process.ts";
 import {
   backupKey,
   filesIn,
@@ -18,6 +15,9 @@ import {
   untilItIsGone,
   untilItWaits,
 } from "../server/fixtures/backup.ts";
+import { connectTo, createEmptyDatabase } from "../support/database.ts";
+import { patient } from "../support/patience.ts";
+import { dataFolder, productionSecrets } from "../support/portal-process.ts";
 
 const fixture = setUpBackup();
 const { backUp, restore, expectRefusal } = fixture;

@@ -6,6 +6,8 @@ import { advisoryLocks } from "#server/db/advisory-locks.ts";
 import { connect } from "#server/db/connection.ts";
 import { createJobs } from "#server/jobs/jobs.ts";
 import type { Services } from "#server/services.ts";
+import { openKillableDatabase } from "../server/fixtures/killable-database.ts";
+import { expectUnavailable, timed } from "../server/fixtures/timed-answer.ts";
 import { connectTo } from "../support/database.ts";
 import { patient } from "../support/patience.ts";
 import { type Account, makePsychic, password } from "../support/people.ts";
@@ -18,8 +20,6 @@ import {
   productionSecrets,
   startPortal,
 } from "../support/portal-process.ts";
-import { openKillableDatabase } from "../server/fixtures/killable-database.ts";
-import { expectUnavailable, timed } from "../server/fixtures/timed-answer.ts";
 
 // A process may start slowly on a busy machine.
 const noop = () => {};

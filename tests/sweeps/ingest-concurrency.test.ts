@@ -4,9 +4,9 @@ import { describe, expect, test } from "vitest";
 import { applyReadings } from "#server/features/ingest/ingest-readings.ts";
 import { readingBatch } from "#server/features/ingest/reading-columns.ts";
 import { ingestStatement } from "#server/features/ingest/readings-sql.ts";
+import { changedDays, expectedFirstCalls, setUpReadings } from "../api/fixtures/stored-readings.ts";
 import { patient } from "../support/patience.ts";
 import { recount, type SentReading } from "../support/recount.ts";
-import { changedDays, expectedFirstCalls, setUpReadings } from "../api/fixtures/stored-readings.ts";
 
 const fixture = setUpReadings();
 const { psychicAt, reading, send, stored, firstCalls, takeChanges, removeReadings } = fixture;

@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, readdir, readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { patient } from "../support/patience.ts";
-import { mayMount, remount, tinyDisk } from "../support/tiny-disk.ts";
 import { setUpMoving } from "../api/fixtures/moving.ts";
 import { csv, person } from "../api/fixtures/moving-rows.ts";
+import { patient } from "../support/patience.ts";
+import { mayMount, remount, tinyDisk } from "../support/tiny-disk.ts";
 
 const portal = setUpMoving();
 beforeAll(async () => {

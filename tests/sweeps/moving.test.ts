@@ -3,9 +3,9 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { describe, expect, test, vi } from "vitest";
 import { openCsvRows } from "#server/features/import/csv-rows.ts";
-import { patient } from "../support/patience.ts";
 import { setUpMoving } from "../api/fixtures/moving.ts";
 import { csv, person } from "../api/fixtures/moving-rows.ts";
+import { patient } from "../support/patience.ts";
 
 const from = setUpMoving();
 const to = setUpMoving();

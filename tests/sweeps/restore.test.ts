@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createVault } from "#server/crypto/vault.ts";
+import { runCommand } from "../server/fixtures/backup.ts";
 import { filesBelow } from "../support/canaries.ts";
 import { contentOf } from "../support/content-of.ts";
 import { connectTo, createEmptyDatabase, type TestDatabase } from "../support/database.ts";
@@ -13,7 +14,6 @@ import { dataFolder, endProcesses, Page, startPortal } from "../support/portal-p
 import { schemaOf } from "../support/schema-of.ts";
 import { signUp } from "../support/sign-up.ts";
 import { openTestApp, type TestApp, testKeys } from "../support/test-app.ts";
-import { runCommand } from "../server/fixtures/backup.ts";
 
 let original: TestApp;
 let restored: TestDatabase;
