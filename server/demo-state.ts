@@ -23,6 +23,7 @@ export async function demoState(db: Queryable): Promise<DemoState> {
 
 /** The tables that migrations and the seed fill. A row in any other table has another origin. */
 const filledBySeed = [
+  "agreement_texts",
   "agreements",
   "audit_trail",
   "availability",

@@ -1,6 +1,7 @@
 import type { Knex } from "knex";
+import { theExampleBrands } from "#server/brands.ts";
 import type { Vault } from "#server/crypto/vault.ts";
-import { agreementRow } from "../builders/agreement.ts";
+import { storeAgreement } from "#server/features/agreements/agreements.ts";
 import { insertRows } from "../builders/insert.ts";
 import { phoneRow } from "../builders/phone.ts";
 import { makeProfileDetails, makePsychic } from "../builders/psychic.ts";
@@ -190,9 +191,10 @@ async function insertMember(
     }),
   );
   const address = `203.0.113.${random.int(1, 254)}`;
-  await sql("agreements").insert(
-    agreementRow({ user_id: id, brand: member.brand, agreed_at: createdAt, address }),
-  );
+  // Those who were there before the agreement's present version have accepted it when it was new.
+  const agreedAt = new Date(Math.max(createdAt.getTime(), now.getTime() - 10 * dayMs));
+  const brand = theExampleBrands.named(member.brand);
+  await storeAgreement(sql, id, { brand, address, now: agreedAt });
   return id;
 }
 

@@ -5,6 +5,7 @@ import { OwnDataSection } from "#web/features/privacy/own-data-section.tsx";
 import { ProfileEditor } from "#web/features/profile/profile-editor.tsx";
 import { tellSaved } from "#web/ui/form/tell-saved.ts";
 import { KnownLink } from "#web/ui/known-paths.tsx";
+import "#web/features/profile/profile.scss";
 import { AdvisorFrame } from "../advisor-frame.tsx";
 import { useOwnLock } from "../use-own-lock.ts";
 import { useOwnPsychic } from "../use-own-psychic.ts";
@@ -52,8 +53,10 @@ export function OwnProfile() {
       {(session) => (
         <>
           <OwnProfileEditor key={session.user_id} session={session} />
-          <OwnAgreements userId={session.user_id} />
-          <OwnDataSection />
+          <div className="profile-screen profile-more">
+            <OwnAgreements userId={session.user_id} />
+            <OwnDataSection />
+          </div>
         </>
       )}
     </AdvisorFrame>

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { agreementEndpoints } from "#shared/agreements.ts";
 import { query } from "#web/api/query.ts";
-import { localDay } from "#web/lib/dates.ts";
+import { localDay, writtenDay } from "#web/lib/dates.ts";
 import "./summary.scss";
 
 /** The latest agreement that the psychic accepted. */
@@ -12,7 +12,8 @@ export function AgreementLine({ id }: { id: number }) {
   return (
     <div className="account-fact">
       <span>Agreement</span>{" "}
-      {latest && `Version ${latest.version} of ${localDay(Date.parse(latest.agreed_at))}`}
+      {latest &&
+        `Version ${latest.version} of ${writtenDay(localDay(Date.parse(latest.agreed_at)))}`}
       {data && !latest && "Not accepted here"}
       {latest?.hash && (
         <a href={`/${latest.brand}/agreement/${latest.hash}`} target="_blank" rel="noopener">
