@@ -36,6 +36,22 @@ test("a psychic is asked for a new version of the agreement, accepts it, and fin
   await expectNoAxeViolations(text);
 });
 
+test("a psychic who has never accepted one sees a note, which goes once it is accepted", {
+  tag: "@phone",
+}, async ({ page, psychic, signIn, sql }) => {
+  await sql("agreements").where({ user_id: psychic.id }).del();
+  await signIn(psychic);
+  await page.goto("/psychic/problem");
+  const note = page.getByText("Please read and accept the agreement");
+  await expect(note).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.getByRole("button", { name: "Read and Accept" }).click();
+  await page.getByRole("dialog").getByRole("checkbox").check();
+  await page.getByRole("button", { name: "I Agree" }).click();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(note).toBeHidden();
+});
+
 test("a manager sees which agreement a psychic accepted", async ({
   page,
   manager,

@@ -99,8 +99,8 @@ export function AdvisorLayout() {
         onSignOut={() => leaveBy(() => (waiting > 0 ? setAsking(true) : signOut()))}
       >
         {session && isReady && <OwnStatusPoll psychicId={session.user_id} />}
-        {isReady && <Outlet />}
         {session && isReady && <AgreementQuestion userId={session.user_id} />}
+        {isReady && <Outlet />}
         {asking && (
           <SignOutQuestion
             waiting={waiting}

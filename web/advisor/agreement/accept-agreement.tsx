@@ -11,15 +11,36 @@ import { Modal } from "#web/ui/modal.tsx";
 import { showSuccess } from "#web/ui/notice-store.ts";
 import "#web/features/agreement/agreement.scss";
 
-interface AcceptAgreementProps {
+interface DueAgreementProps {
   current: ResponseOf<typeof agreementEndpoints.listAgreements>["current"];
   /** Whether the psychic has never accepted an agreement here. */
   isFirst: boolean;
+}
+
+/**
+ * Asks for the agreement: at once if it has changed. Whoever has never accepted one here has an
+ * agreement from elsewhere, so a note is enough.
+ */
+export function DueAgreement({ current, isFirst }: DueAgreementProps) {
+  const [isOpen, setOpen] = useState(!isFirst);
+  if (isOpen) {
+    return <AcceptAgreement current={current} isFirst={isFirst} onLater={() => setOpen(false)} />;
+  }
+  if (!isFirst) return null;
+  return (
+    <div className="agreement-note">
+      <p>Please read and accept the agreement between you and us.</p>
+      <Button onClick={() => setOpen(true)}>Read and Accept</Button>
+    </div>
+  );
+}
+
+interface AcceptAgreementProps extends DueAgreementProps {
   onLater: () => void;
 }
 
 /** The agreement to read and accept. The screen beneath keeps what was typed there. */
-export function AcceptAgreement({ current, isFirst, onLater }: AcceptAgreementProps) {
+function AcceptAgreement({ current, isFirst, onLater }: AcceptAgreementProps) {
   const queries = useQueryClient();
   const [isTicked, setTicked] = useState(false);
   const [busy, setBusy] = useState(false);

@@ -1,18 +1,17 @@
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense } from "react";
 import { useDueAgreement } from "./use-agreement.ts";
 
-const AcceptAgreement = lazy(async () => ({
-  default: (await import("./accept-agreement.tsx")).AcceptAgreement,
+const DueAgreement = lazy(async () => ({
+  default: (await import("./accept-agreement.tsx")).DueAgreement,
 }));
 
 /** Asks for the agreement when the app starts, if the psychic has not accepted its current version. */
 export function AgreementQuestion({ userId }: { userId: number }) {
   const due = useDueAgreement(userId);
-  const [isLater, setLater] = useState(false);
-  if (!due || isLater) return null;
+  if (!due) return null;
   return (
     <Suspense>
-      <AcceptAgreement {...due} onLater={() => setLater(true)} />
+      <DueAgreement {...due} />
     </Suspense>
   );
 }
