@@ -46,6 +46,7 @@ export const privacyEndpoints = defineEndpoints({
       "most 5 an hour.",
     produces: { type: "application/zip" },
     refuses: [409, 429],
+    atOnce: 2,
   },
   listErasures: {
     method: "GET",

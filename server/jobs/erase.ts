@@ -22,7 +22,8 @@ export const eraseAgain: Job<"erase-again"> = {
   name: "erase-again",
   cron: "37 3 * * *",
   missed: "once",
-  async handle(services) {
-    await reapplyErasures(services, services.clock());
+  async handle(services, { after = 0 }) {
+    const last = await reapplyErasures(services, after, services.clock());
+    if (last !== null) await services.jobs.send("erase-again", { after: last });
   },
 };

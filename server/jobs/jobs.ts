@@ -42,7 +42,7 @@ export interface JobData {
   "assign-contacts": Record<never, never>;
   "remove-picture": { name: string };
   erase: { erasureId: number };
-  "erase-again": Record<never, never>;
+  "erase-again": { after?: number };
   deliver: { psychicId: number };
   "send-contact-mail": { contactId: number };
   "send-problem-mail": { problemId: number; to: "manager" | "support" };

@@ -132,6 +132,16 @@ describe("GET /profile/export", () => {
     expect(String(files.get("csv/readings.csv")).split("\n").length).toBe(5002);
   });
 
+  test("a failure in the middle ends the answer, and not the portal", async () => {
+    await sql().raw("alter table problems rename to problems_away");
+    try {
+      await expect(exported()).rejects.toThrow(/aborted|hang up|closed/);
+    } finally {
+      await sql().raw("alter table problems_away rename to problems");
+    }
+    expect((await exported()).answer.status).toBe(200);
+  });
+
   test("staff get their own data", async () => {
     const manager = await makeManager(sql());
     const { files } = await exported(await portal.signIn(manager.username, password));

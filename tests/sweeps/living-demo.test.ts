@@ -160,6 +160,9 @@ describe("the simulated platform against a portal (H1)", () => {
     await platform.stop();
   });
 
+  // Other tests have databases on the same server.
+  const askers = `pg_stat_activity
+    where datname = current_database() and query like '%pg_try_advisory_lock%'`;
   const platformLocks = `pg_locks where locktype = 'advisory' and granted
     and objid = ${advisoryLocks.simulatedPlatform}`;
 
@@ -167,9 +170,7 @@ describe("the simulated platform against a portal (H1)", () => {
     const first = start(120);
     await until(async () => expect(await countOf(platformLocks)).toBe(1));
     const second = start(120);
-    await until(async () =>
-      expect(await countOf("pg_stat_activity where query like '%pg_try_advisory_lock%'")).toBe(2),
-    );
+    await until(async () => expect(await countOf(askers)).toBe(2));
     expect(await countOf(platformLocks)).toBe(1);
     expect(second.lines).toEqual([]);
     await second.stop();

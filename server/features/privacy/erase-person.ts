@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Knex } from "knex";
 
 /** What the ledger shows in place of an erased person's name. */
@@ -22,6 +23,12 @@ const rowsOfUser = {
 export async function erasePsychic(trx: Knex, id: number, now: Date): Promise<string[]> {
   const pictures: string[] = await trx("pictures").where({ user_id: id }).pluck("name");
   await eraseQueued(trx, id);
+  // Also those of a psychic whom a call was moved from.
+  await trx.raw(
+    `delete from notifications
+      where call_id in (select id from scheduled_calls where psychic_id = ?)`,
+    [id],
+  );
   for (const [column, tables] of Object.entries(rowsOfUser)) {
     for (const table of tables) await trx.raw(`delete from ${table} where ${column} = ?`, [id]);
   }
@@ -30,7 +37,7 @@ export async function erasePsychic(trx: Knex, id: number, now: Date): Promise<st
   await trx("users")
     .where({ id })
     .update({
-      ...{ username: erasedName("psychic", id), first: "Erased", last: `psychic ${id}` },
+      ...{ username: await freeName(trx, id), first: "Erased", last: `psychic ${id}` },
       ...{ email: `erased-${id}@erased.invalid`, password_hash: null, locked_at: null },
       ...{ address1: "", address2: null, postal_code: "", city: "", region: "" },
       session_epoch: trx.raw("session_epoch + 1"),
@@ -49,7 +56,17 @@ export async function erasePsychic(trx: Knex, id: number, now: Date): Promise<st
   return pictures;
 }
 
-/** Jobs, counters and stored answers that name the psychic. They may have an e-mail address or a username. */
+/** Anybody may have signed up under the name of an erased psychic. */
+async function freeName(trx: Knex, id: number): Promise<string> {
+  const name = erasedName("psychic", id);
+  const taken = await trx("users")
+    .whereRaw("lower(username) = lower(?)", [name])
+    .whereNot({ id })
+    .first("id");
+  return taken ? `${name}, ${randomUUID().slice(0, 8)}` : name;
+}
+
+/** Jobs and stored answers that name the psychic. They may have an e-mail address or a username. */
 async function eraseQueued(trx: Knex, id: number): Promise<void> {
   const named = `with names as (
       select lower(username) as name from users where id = :id
@@ -65,11 +82,6 @@ async function eraseQueued(trx: Knex, id: number): Promise<void> {
   await trx.raw(
     `${named} delete from idempotency_keys k using names
       where k.status = 409 and strpos(lower(k.body), names.name) > 0`,
-    { id },
-  );
-  await trx.raw(
-    `${named} delete from rate_limits r using names
-      where strpos(lower(r.key), names.name) > 0`,
     { id },
   );
 }

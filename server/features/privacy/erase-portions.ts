@@ -95,7 +95,12 @@ const auditTrail: Step = async (trx, { id, kind, person_id }) => {
   await trx.raw("select set_config('portal.erasure', ?, true)", [String(id)]);
   const { rowCount } = await trx.raw(
     `update audit_trail t
-        set detail = without_values(t.detail), address = null, browser = null
+        set detail = without_values(t.detail),
+            -- Of staff, the trail keeps from where they worked.
+            address = case when t.actor_id is null or t.actor_id = :person then null
+                           else t.address end,
+            browser = case when t.actor_id is null or t.actor_id = :person then null
+                           else t.browser end
        from (select at, id from audit_trail
               where (subject_id = :person and actor_id is distinct from :person
                       and action <> 'person erased' and detail <> without_values(detail))
@@ -110,4 +115,25 @@ const auditTrail: Step = async (trx, { id, kind, person_id }) => {
   return rowCount === portion;
 };
 
-export const steps: readonly Step[] = [recordings, ratingTexts, gifts, deliveries, auditTrail];
+/**
+ * The subjects of gifts in the trail: one entry is about several customers, so all entries of the
+ * psychics who know this one lose theirs.
+ */
+const giftSubjects: Step = async (trx, { id, kind, person_id }) => {
+  if (kind !== "customer") return false;
+  await trx.raw("select set_config('portal.erasure', ?, true)", [String(id)]);
+  const { rowCount } = await trx.raw(
+    `update audit_trail t set detail = jsonb_set(t.detail, '{subject}', 'null')
+       from (select at, id from audit_trail
+              where subject_id in (select psychic_id from psychic_customers where customer_id = ?)
+                and action = 'gifts sent' and detail ->> 'subject' is not null
+              limit ${portion}) found
+      where t.at = found.at and t.id = found.id`,
+    [person_id],
+  );
+  return rowCount === portion;
+};
+
+/** What the platform may send again about an erased person. */
+export const repeatedSteps: readonly Step[] = [recordings, ratingTexts, gifts, deliveries];
+export const steps: readonly Step[] = [...repeatedSteps, auditTrail, giftSubjects];

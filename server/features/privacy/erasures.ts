@@ -1,12 +1,13 @@
 import type { Knex } from "knex";
 import { invalid, Refusal } from "#server/http/refusal.ts";
+import { describeError } from "#server/log.ts";
 import { applyListQuery, countRows, type ListOrder } from "#server/queries/list-query.ts";
 import type { Services } from "#server/services.ts";
 import type { ListQuery } from "#shared/fields.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { privacyEndpoints, Erasure as Shown } from "#shared/privacy.ts";
 import { eraseApplicant, eraseCustomer, erasePsychic } from "./erase-person.ts";
-import { type Erasure, steps } from "./erase-portions.ts";
+import { type Erasure, repeatedSteps, steps } from "./erase-portions.ts";
 
 type Asked = BodyOf<typeof privacyEndpoints.erasePerson>;
 
@@ -52,7 +53,8 @@ async function requireErasable(trx: Knex, asked: Asked, now: Date): Promise<void
   const found = await lockPerson(trx, asked, now);
   if (!found) throw new Refusal("not_found");
   if (found.erased) throw new Refusal("state_forbids", { detail: "This person has been erased" });
-  if (asked.name.trim() !== found.name) throw invalid("name", "Type the name exactly as shown");
+  if (asked.name.trim() !== found.name.trim())
+    throw invalid("name", "Type the name exactly as shown");
   if (asked.kind !== "psychic") return;
   if (found.status !== "Inactive") {
     throw new Refusal("state_forbids", {
@@ -99,34 +101,57 @@ export async function erasePerson(
   return id;
 }
 
-/** Removes one portion of each step. @returns whether everything is gone. */
+/**
+ * Removes one portion of each step. The trail of somebody who was erased before cannot be changed any
+ * more, and has nothing new. @returns whether everything is gone.
+ */
 export async function erasePortion({ db, files }: Services, erasureId: number, now: Date) {
   const erasure = await db.sql("erasures").where({ id: erasureId }).first();
-  if (!erasure || erasure.applied_at !== null) return true;
+  if (!erasure) return true;
   const target = { ...erasure, kind: erasure.kind as Erasure["kind"] };
+  const isAgain = erasure.applied_at !== null;
   let isDone = true;
-  for (const step of steps) {
+  for (const step of isAgain ? repeatedSteps : steps) {
     const more = await db.sql.transaction((trx) => step(trx, target, files));
     if (more) isDone = false;
   }
-  if (isDone) await db.sql("erasures").where({ id: erasureId }).update({ applied_at: now });
+  if (isDone && !isAgain)
+    await db.sql("erasures").where({ id: erasureId }).update({ applied_at: now });
   return isDone;
 }
 
+/** How many erasures one job applies again. */
+const againAtOnce = 100;
+
 /**
- * Applies every erasure again: a restored backup has the people back, and the platform may have sent
- * texts of an erased customer. @returns how many there are.
+ * Applies erasures again: a restored backup may have the people back, and the platform may have sent
+ * texts of an erased customer. A failure at one stops no other.
+ * @param after the id of the last one before.
+ * @returns the id of the last one; null if there are no more.
  */
-export async function reapplyErasures({ db, jobs }: Services, now: Date): Promise<number> {
-  const all = await db.sql("erasures").select("id", "kind", "person_id").orderBy("id");
-  for (const erasure of all) {
-    await db.sql.transaction(async (trx) => {
-      await trx("erasures").where({ id: erasure.id }).update({ applied_at: null });
-      const target = { ...erasure, kind: erasure.kind as Erasure["kind"] };
-      await applyAtOnce({ sql: trx, jobs, now }, target);
-    });
+export async function reapplyErasures(
+  { db, jobs, log }: Services,
+  after: number,
+  now: Date,
+): Promise<number | null> {
+  const some = await db
+    .sql("erasures")
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(againAtOnce)
+    .select("id", "kind", "person_id");
+  for (const erasure of some) {
+    const target = { ...erasure, kind: erasure.kind as Erasure["kind"] };
+    await db.sql
+      .transaction((trx) => applyAtOnce({ sql: trx, jobs, now }, target))
+      .catch((error: Error) =>
+        log.error(
+          { job: "erase-again", error: describeError(error) },
+          `erasure ${erasure.id} could not be applied again`,
+        ),
+      );
   }
-  return all.length;
+  return some.length === againAtOnce ? (some.at(-1)?.id ?? null) : null;
 }
 
 const order: ListOrder<"asked_at" | "kind" | "person_id"> = {

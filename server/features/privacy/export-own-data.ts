@@ -3,7 +3,7 @@ import { pipeline } from "node:stream/promises";
 import type { Response } from "express";
 import type { Knex } from "knex";
 import { ZipFile } from "yazl";
-import type { FileStore } from "#server/adapters/file-store.ts";
+import type { FileStore, StoredFile } from "#server/adapters/file-store.ts";
 import { findPictureFile } from "#server/adapters/picture-files.ts";
 import type { Viewer } from "#server/http/handler.ts";
 import { csvCell } from "../import/refused-lines.ts";
@@ -75,9 +75,30 @@ Passwords, PINs and SSNs are not in these files; the account's list says which o
 ${lists.map(({ name, what }) => `${name}: ${what}.`).join("\n")}
 `;
 
-/** Adds everything to the ZIP. Each list is read only when the ZIP has come to it. */
-async function fill(zip: ZipFile, services: ExportServices): Promise<void> {
-  const { sql, files, viewer, now } = services;
+interface OwnPicture {
+  state: string;
+  file: StoredFile;
+}
+
+async function findPictures({ sql, files, viewer }: ExportServices): Promise<OwnPicture[]> {
+  const rows = await sql("pictures").where({ user_id: viewer.userId }).select("state", "name");
+  const found = await Promise.all(
+    rows.map(async ({ state, name }) => ({
+      state,
+      file: await findPictureFile(files, `${name}_l.jpg`),
+    })),
+  );
+  return found.flatMap(({ state, file }) => (file ? [{ state, file }] : []));
+}
+
+/**
+ * Adds everything to the ZIP. Each list is read only when the ZIP has come to it. The ZIP does not
+ * listen for failures of what it reads, so each is passed on to it.
+ */
+function fill(zip: ZipFile, services: ExportServices, pictures: readonly OwnPicture[]): void {
+  const { now } = services;
+  const watched = (stream: Readable) =>
+    stream.on("error", (error: Error) => zip.emit("error", error));
   const options = { mtime: now, mode: 0o100600 };
   const lists = listsOf(services);
   zip.addBuffer(Buffer.from(readme(lists, now)), "README.txt", options);
@@ -87,17 +108,14 @@ async function fill(zip: ZipFile, services: ExportServices): Promise<void> {
       [`csv/${name}.csv`, csvOf],
     ] as const) {
       zip.addReadStreamLazy(path, options, (found) => {
-        found(null, Readable.from(textOf(read()), { objectMode: false }));
+        found(null, watched(Readable.from(textOf(read()), { objectMode: false })));
       });
     }
   }
-  const pictures = await sql("pictures").where({ user_id: viewer.userId }).select("state", "name");
-  for (const { state, name } of pictures) {
-    const file = await findPictureFile(files, `${name}_l.jpg`);
-    if (!file) continue;
+  for (const { state, file } of pictures) {
     zip.addReadStreamLazy(`pictures/${state}.jpg`, { ...options, compress: false }, (found) => {
       file.read().then(
-        (bytes) => found(null, bytes),
+        (bytes) => found(null, watched(bytes)),
         (error: Error) => found(error, Readable.from([])),
       );
     });
@@ -107,10 +125,12 @@ async function fill(zip: ZipFile, services: ExportServices): Promise<void> {
 
 /** Streams everything that the portal holds about the viewer, in constant memory. */
 export async function sendOwnData(res: Response, services: ExportServices): Promise<void> {
+  const pictures = await findPictures(services);
   const zip = new ZipFile();
   const bytes = new Readable().wrap(zip.outputStream);
   zip.on("error", (error: Error) => bytes.destroy(error));
-  await fill(zip, services);
+  // From here to the pipeline nothing waits, so that no failure is missed.
+  fill(zip, services, pictures);
   const day = services.now.toISOString().slice(0, 10);
   res.setHeader("Content-Type", "application/zip");
   res.setHeader("Content-Disposition", `attachment; filename="portal-data-${day}.zip"`);

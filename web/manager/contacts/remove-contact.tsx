@@ -4,12 +4,15 @@ import { type Contact, contactEndpoints } from "#shared/contacts.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { sentenceOf } from "#web/api/error-sentences.ts";
 import { save } from "#web/api/save.ts";
+import { useMay } from "#web/api/use-may.ts";
 import { ConfirmModal } from "#web/ui/form/confirm-modal.tsx";
+import { KnownLink } from "#web/ui/known-paths.tsx";
 import { showSuccess } from "#web/ui/notice-store.ts";
 
 /** Asks, then deletes a contact permanently. */
 export function RemoveContact({ contact, onClose }: { contact: Contact; onClose: () => void }) {
   const queries = useQueryClient();
+  const mayErase = useMay("erase-people");
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
 
@@ -42,6 +45,12 @@ export function RemoveContact({ contact, onClose }: { contact: Contact; onClose:
       onNo={onClose}
     >
       <p>It cannot be restored.</p>
+      {mayErase && (
+        <p>
+          To remove all submissions from this mailbox,{" "}
+          <KnownLink to={`/privacy?erase=applicant&id=${contact.id}`}>erase the person</KnownLink>.
+        </p>
+      )}
       <p className="help is-danger" role="alert">
         {problem}
       </p>

@@ -11,6 +11,8 @@ import { Modal } from "#web/ui/modal.tsx";
 import { showSuccess } from "#web/ui/notice-store.ts";
 
 interface EraseModalProps {
+  /** The person whose account or submission led here. */
+  begin?: { kind: Erasure["kind"]; id: string } | undefined;
   personOf: (person: Pick<Erasure, "kind" | "person_id">) => string;
   onClose: () => void;
 }
@@ -22,10 +24,10 @@ const kinds = [
 ] as const;
 
 /** Asks whom to erase and why. The typed name guards against a wrong id. */
-export function EraseModal({ personOf, onClose }: EraseModalProps) {
+export function EraseModal({ begin, personOf, onClose }: EraseModalProps) {
   const queries = useQueryClient();
-  const [kind, setKind] = useState<Erasure["kind"]>("psychic");
-  const [typed, setTyped] = useState({ id: "", name: "", reason: "" });
+  const [kind, setKind] = useState<Erasure["kind"]>(begin?.kind ?? "psychic");
+  const [typed, setTyped] = useState({ id: begin?.id ?? "", name: "", reason: "" });
   const [settled, setSettled] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -69,7 +71,7 @@ export function EraseModal({ personOf, onClose }: EraseModalProps) {
   );
 
   return (
-    <Modal title="Erase a Person" onClose={onClose}>
+    <Modal title="Erase a Person" onClose={onClose} held={busy}>
       <Form onSubmit={submit}>
         <p className="field">
           This cannot be undone. Names, texts, pictures and recordings go; the figures stay. Backups
@@ -81,7 +83,10 @@ export function EraseModal({ personOf, onClose }: EraseModalProps) {
               <select
                 {...input}
                 value={kind}
-                onChange={(event) => setKind(event.target.value as Erasure["kind"])}
+                onChange={(event) => {
+                  setKind(event.target.value as Erasure["kind"]);
+                  setSettled(false);
+                }}
               >
                 {kinds.map((one) => (
                   <option key={one.kind} value={one.kind}>
@@ -110,7 +115,7 @@ export function EraseModal({ personOf, onClose }: EraseModalProps) {
         </p>
         <div className="form-buttons">
           <Button look="primary" onClick={onClose}>
-            Keep
+            Cancel
           </Button>
           <Button type="submit" look="danger" busy={busy}>
             Erase

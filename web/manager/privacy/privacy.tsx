@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { type Erasure, privacyEndpoints } from "#shared/privacy.ts";
+import { useSearchParams } from "react-router-dom";
+import { type Erasure, erasureKinds, privacyEndpoints } from "#shared/privacy.ts";
 import { sentenceOf } from "#web/api/error-sentences.ts";
 import { listQuery } from "#web/api/list-query.ts";
 import { query } from "#web/api/query.ts";
@@ -38,7 +39,10 @@ export const Privacy = () => (
 
 function PrivacyLists() {
   const { view, change } = useListView(defaults);
-  const [isErasing, setErasing] = useState(false);
+  const [search, setSearch] = useSearchParams();
+  const kind = erasureKinds.find((one) => one === search.get("erase"));
+  const begin = kind && { kind, id: search.get("id") ?? "" };
+  const [isErasing, setErasing] = useState(begin !== undefined);
   const { data, ...result } = useQuery({
     ...listQuery(privacyEndpoints.listErasures, "erasures", { query: pageQuery(view) }),
     placeholderData: keepPreviousData,
@@ -69,7 +73,16 @@ function PrivacyLists() {
         }}
       />
       <KeptData />
-      {isErasing && <EraseModal personOf={personOf} onClose={() => setErasing(false)} />}
+      {isErasing && (
+        <EraseModal
+          begin={begin}
+          personOf={personOf}
+          onClose={() => {
+            setErasing(false);
+            setSearch({}, { replace: true });
+          }}
+        />
+      )}
     </>
   );
 }

@@ -37,7 +37,9 @@ export const customers: ImportKind<CustomerRow> = {
            from latest order by customer_id
          on conflict (id) do update
            set (username, redeemable_minutes, blocked, updated_at)
-             = row (excluded.username, excluded.redeemable_minutes, excluded.blocked,
+             = row (
+               case when known.erased_at is null then excluded.username else known.username end,
+               excluded.redeemable_minutes, excluded.blocked or known.erased_at is not null,
                excluded.updated_at)
            where (known.updated_at is null or known.updated_at < excluded.updated_at)
              and (known.username, known.redeemable_minutes, known.blocked, known.updated_at)

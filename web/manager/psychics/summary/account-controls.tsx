@@ -17,6 +17,7 @@ import { type AccountControlProps, useAccountChange } from "#web/manager/use-acc
 import { IconButton } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Icon } from "#web/ui/icon.tsx";
+import { KnownLink } from "#web/ui/known-paths.tsx";
 import type { Psychic } from "../psychic-frame.tsx";
 import { AgreementLine } from "./agreement-line.tsx";
 import { AtOnceSelect } from "./at-once-select.tsx";
@@ -201,6 +202,7 @@ function ManagerLine({ psychic, mayReassign }: { psychic: Psychic; mayReassign: 
 export function AccountControls({ psychic }: { psychic: Psychic }) {
   const mayEdit = useMay("edit-psychics");
   const mayChangeStatus = useMay("change-status");
+  const mayErase = useMay("erase-people");
   const changes = useAccountChange(psychic.user_id);
   const { outcome } = changes;
   const control = { psychic, ...changes };
@@ -253,6 +255,13 @@ export function AccountControls({ psychic }: { psychic: Psychic }) {
       <p className="account-fact">
         <span>Email</span> <a href={`mailto:${psychic.email}`}>{psychic.email}</a>
       </p>
+      {mayErase && psychic.account_status === "Inactive" && (
+        <p className="account-fact">
+          <KnownLink to={`/privacy?erase=psychic&id=${psychic.user_id}`}>
+            Erase this person
+          </KnownLink>
+        </p>
+      )}
     </section>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { agreementEndpoints } from "#shared/agreements.ts";
 import { query } from "#web/api/query.ts";
 import { localDay, writtenDay } from "#web/lib/dates.ts";
+import "#web/ui/table/data-table.scss";
 import "./summary.scss";
 
 /** The latest agreement that the psychic accepted. */
@@ -16,8 +17,13 @@ export function AgreementLine({ id }: { id: number }) {
         `Version ${latest.version} of ${writtenDay(localDay(Date.parse(latest.agreed_at)))}`}
       {data && !latest && "Not accepted here"}
       {latest?.hash && (
-        <a href={`/${latest.brand}/agreement/${latest.hash}`} target="_blank" rel="noopener">
-          Read
+        <a
+          href={`/${latest.brand}/agreement/${latest.hash}`}
+          className="cell-button"
+          target="_blank"
+          rel="noopener"
+        >
+          <span>Read</span>
         </a>
       )}
       {data?.is_due && <small>Asked for version {data.current.version} at the next visit</small>}
