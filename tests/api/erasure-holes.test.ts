@@ -42,6 +42,22 @@ test("a call that was moved here, and told to the psychic before, is no obstacle
   expect(await sql()("scheduled_calls").where({ psychic_id: psychic.id })).toEqual([]);
 });
 
+test("the platform hears that the account is closed, also if it was away", async () => {
+  await sql()("deliveries").insert({
+    ...{ psychic_id: psychic.id, type: "psychic.changed", data: { phones: ["2125550199"] } },
+    ...{ created_at: new Date(), next_attempt_at: new Date() },
+  });
+  await erasePsychic();
+  const waiting = () =>
+    sql()("deliveries").where({ psychic_id: psychic.id }).orderBy("id").select("type", "data");
+  const [account, availability] = await waiting();
+  expect(account?.data).toMatchObject({ account_status: "Inactive", phones: [] });
+  expect(availability?.data).toMatchObject({ code: "U" });
+  await portal.advance(86_400_000);
+  await eraseAgain.handle(portal.services, {}, "a night");
+  expect(await waiting()).toHaveLength(2);
+});
+
 test("an account with the name of an erased psychic is no obstacle", async () => {
   await makePsychic(sql(), { username: `erased psychic ${psychic.id}` });
   await erasePsychic();

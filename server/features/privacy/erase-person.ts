@@ -12,7 +12,7 @@ const rowsOfUser = {
     ...["invitations", "known_browsers", "sign_in_notices", "problems", "idempotency_keys"],
     ...["logins", "pictures"],
   ],
-  psychic_id: ["profile_details", "listings", "schedule_segments", "scheduled_calls", "deliveries"],
+  psychic_id: ["profile_details", "listings", "schedule_segments", "scheduled_calls"],
 } as const;
 
 /**
@@ -23,6 +23,13 @@ const rowsOfUser = {
 export async function erasePsychic(trx: Knex, id: number, now: Date): Promise<string[]> {
   const pictures: string[] = await trx("pictures").where({ user_id: id }).pluck("name");
   await eraseQueued(trx, id);
+  // Later ones tell the platform that the account is closed.
+  await trx.raw(
+    `delete from deliveries d using psychics p
+      where d.psychic_id = :id and p.user_id = :id
+        and (p.erased_at is null or d.created_at < p.erased_at)`,
+    { id },
+  );
   // Also those of a psychic whom a call was moved from.
   await trx.raw(
     `delete from notifications

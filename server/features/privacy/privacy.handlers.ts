@@ -1,6 +1,7 @@
 import type { Handlers } from "#server/http/handler.ts";
 import type { privacyEndpoints } from "#shared/privacy.ts";
 import { requireConfirmed } from "../confirmation/require-confirmed.ts";
+import { tellPlatform, tellPsychicChanged } from "../platform/tell-platform.ts";
 import { erasePerson, listErasures } from "./erasures.ts";
 import { sendOwnData } from "./export-own-data.ts";
 import { keptData } from "./kept-data.ts";
@@ -30,6 +31,13 @@ export const privacyHandlers: Handlers<typeof privacyEndpoints> = {
     await requireConfirmed(call);
     const id = await erasePerson({ sql, jobs, now: clock() }, body, viewer.userId);
     const { kind, id: personId, reason } = body;
+    // In place of what was still on its way: the platform must know that the account is closed.
+    if (kind === "psychic") {
+      await tellPsychicChanged(call, personId);
+      await tellPlatform(call, "availability.changed", personId, {
+        ...{ code: "U", at: clock() },
+      });
+    }
     // Without the name: the purpose of erasing is to forget it.
     const subject = kind === "psychic" ? personId : null;
     await audit("person erased", subject, { kind, id: personId, reason });
