@@ -97,23 +97,25 @@ export function findByToken(
 }
 
 /**
- * Uses up a notice and the later ones of its account. Earlier ones stay: a stranger who changed the
- * address has got this letter, and the owner an earlier one.
- * @returns the first sign-in that the same mailbox can still disown, because the reader may press any
- * of its letters; null if the notice was used.
+ * Uses up a notice, the later ones of its account, and those of the same mailbox. Earlier ones of
+ * another mailbox stay: a stranger who changed the address has got this letter, and the owner an
+ * earlier one.
+ * @returns the first sign-in that the same mailbox could disown, because the reader may press any of
+ * its letters; null if the notice was used.
  */
 export async function spendNotice(
   trx: Knex,
   { id, userId, now }: { id: number; userId: number; now: Date },
 ): Promise<Date | null> {
-  const open = () => trx("sign_in_notices").where({ user_id: userId }).whereNull("ended_at");
-  const first = await open()
-    .whereRaw("lower(email) = (select lower(email) from sign_in_notices where id = ?)", [id])
-    .where("id", "<=", id)
-    .orderBy("id")
-    .first("signed_in_at");
-  const ended = await open().where("id", ">=", id).update({ ended_at: now }).returning("id");
-  return first && ended.some((notice) => notice.id === id) ? new Date(first.signed_in_at) : null;
+  const ofMailbox = "lower(email) = (select lower(email) from sign_in_notices where id = ?)";
+  const ended = await trx("sign_in_notices")
+    .where({ user_id: userId })
+    .whereNull("ended_at")
+    .where((either) => either.where("id", ">=", id).orWhereRaw(ofMailbox, [id]))
+    .update({ ended_at: now })
+    .returning(["id", "signed_in_at"]);
+  if (!ended.some((notice) => notice.id === id)) return null;
+  return new Date(Math.min(...ended.map((notice) => Date.parse(notice.signed_in_at))));
 }
 
 export const pruneSignInNotices = pruneRows(
