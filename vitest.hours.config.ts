@@ -40,7 +40,7 @@ export default defineConfig({
     execArgv: clockArguments,
     maxWorkers: 2,
     isolate: false,
-    testTimeout: patient(20_000),
+    testTimeout: patient(300_000),
     hookTimeout: patient(60_000),
     retry: 0,
     projects: Object.entries(instants).map(([name, instant]) => ({
