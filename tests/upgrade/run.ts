@@ -33,7 +33,7 @@ const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
 /** Milliseconds that a lock of a table may hold others up. */
 const lockAtMost = patient(200);
 /** Seconds for everything, several times what a run takes: a run that hangs has failed. */
-const endsWithin = patient(values.short ? 400 : 7_200);
+const endsWithin = patient(values.short ? 1_800 : 7_200);
 /** Seconds for the servers to stop. */
 const closesWithin = 60;
 
