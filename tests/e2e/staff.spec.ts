@@ -40,7 +40,8 @@ test("an owner changes a role, shuts a manager out and chooses who takes over th
     await dialog.getByRole("button", { name: "Shut Out" }).click();
     await expect(dialog.getByText("Choose who takes over")).toBeVisible();
     await expectNoAxeViolations(page);
-    await dialog.getByLabel("Who takes over 1 psychic?").selectOption(String(successor.id));
+    // Another test may have given this manager an application.
+    await dialog.getByLabel(/^Who takes over 1 psychic/).selectOption(String(successor.id));
     await dialog.getByRole("button", { name: "Shut Out" }).click();
     await expect(portal.notice("Access Ended")).toBeVisible();
     await expect(rowOf(leaving.username)).toContainText("Shut Out");

@@ -63,22 +63,25 @@ function RuleForm({ rule }: { rule: AssignmentRule }) {
     }
     setBusy(true);
     setProblem(undefined);
+    // The list first: its answer makes the form begin anew, and must not undo the next choice.
+    const reload = () => queries.invalidateQueries({ queryKey: ["GET", "/assignment_rules"] });
     try {
       await save(managerEndpoints.setAssignmentRule, {
         params: { brand },
         body: { kind, version, manager_id: kind === "fixed" ? Number(person) : null },
       });
+      await reload();
       showSuccess("Rule Saved", `${assignmentWords[kind]}, at ${name}.`);
     } catch (error) {
       const text = reasonOf(error);
+      await reload();
       setProblem(text);
-      // The form shows the newer rule then, and begins anew.
+      // The form shows the newer rule then, without the problem.
       if (error instanceof ApiError && error.status === 409) {
         showNotice({ kind: "danger", title: "Rule Not Saved", text });
       }
     } finally {
       setBusy(false);
-      await queries.invalidateQueries({ queryKey: ["GET", "/assignment_rules"] });
     }
   };
   return (
