@@ -61,11 +61,12 @@ export const trustMutants: readonly Mutant[] = [
   },
   {
     name: "demoted-owner-still-rules",
-    file: "server/features/staff/change-staff.ts",
-    find: 'caller?.staff_role !== "owner" ||',
-    plant: "caller === undefined ||",
-    harm: "An owner who was just demoted demotes the others.",
-    test: "tests/api/staff.test.ts",
+    file: "server/features/confirmation/require-confirmed.ts",
+    find: "if (role !== (viewer?.staffRole ?? null)) throw",
+    plant: "if (role === undefined) throw",
+    harm: "An owner who was just demoted makes a new owner with a form that was on its way.",
+    test: "tests/api/trust-holes.test.ts",
+    title: "who was demoted while",
   },
   {
     name: "invitation-survives-shut-out",
