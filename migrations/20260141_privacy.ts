@@ -1,8 +1,8 @@
 import type { Knex } from "knex";
 
 /**
- * Erasures of people. The audit trail stays insert-only, but for entries about somebody whose
- * erasure is under way: they lose their values, and keep the names of their fields.
+ * Erasures of people. The audit trail stays insert-only. While an erasure is under way, its job may
+ * empty entries: they keep the names of their fields.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -18,12 +18,12 @@ export async function up(knex: Knex): Promise<void> {
     );
     create index erasures_asked_by on erasures (asked_by);
     comment on table erasures is
-      'Who was erased, by id only. A job applies them again each night, so also after a restore.';
+      'Erased people, by id only. A job erases them again each night.';
     comment on column erasures.person_id is
       'The id of the user, of the customer, or of the contact submission.';
     comment on column erasures.reason is 'Why, as an owner wrote it.';
     comment on column erasures.applied_at is
-      'When the job was done with it. Null while it removes what is not removed at once.';
+      'When the job finished. Null before.';
 
     alter table psychics add column erased_at timestamptz;
     comment on column psychics.erased_at is

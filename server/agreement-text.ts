@@ -6,7 +6,7 @@ import {
 } from "#shared/reference/agreement.ts";
 import type { Brand } from "#shared/reference/brands.ts";
 
-/** What `text` in the table `agreement_texts` has as JSON. */
+/** The column `text` of the table `agreement_texts`, which is JSON. */
 export interface AgreementText {
   name: string;
   version: string;

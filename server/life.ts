@@ -1,4 +1,4 @@
-/** For how long a kind of data is kept, and why. */
+/** How long a kind of data is stored, and its purpose. */
 export interface Life {
   /** In the words of docs/operations.md. */
   what: string;
@@ -6,7 +6,7 @@ export interface Life {
   /** Whole days after the event in `how`. Left out if `how` says everything. */
   days?: number;
   how: string;
-  /** What it is for, as the screen Privacy says it. */
+  /** Its purpose, in the words of the screen Privacy. */
   why: string;
 }
 

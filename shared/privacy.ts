@@ -25,11 +25,11 @@ const reason = text(typedAtMost(200), "Say why", "The reason has at most 200 cha
   .max(200, "The reason has at most 200 characters");
 
 const life = z.object({
-  /** What is kept, such as "Logins". */
+  /** A kind of data, such as "Logins". */
   what: z.string(),
-  /** For how long, such as "730 days after they began". */
+  /** Its life, such as "730 days after they began". */
   how_long: z.string(),
-  /** Why. */
+  /** Its purpose. */
   why: z.string(),
 });
 z.globalRegistry.add(life, { id: "KeptData" });

@@ -15,9 +15,6 @@ import type { ServerProcess } from "./server-process.ts";
 /** Lets Vite's inline scripts and styles pass the pages' Content-Security-Policy. */
 export const nonce = "dev";
 
-/** A request waits this long (ms) while the server restarts or you correct a mistake in it. */
-const restartPatience = 15_000;
-
 interface DevPages {
   env: Env;
   server: ServerProcess;
@@ -98,7 +95,7 @@ export function devPages({ env, server, port }: DevPages): Plugin {
             // A request that arrives while the server restarts waits for the new server.
             bypass: async (req, res) => {
               if (!isForServer(req)) return req.url;
-              if (await server.listensWithin(restartPatience)) return undefined;
+              if (await server.waitUntilListening()) return undefined;
               res?.writeHead(503).end("The server does not start. The terminal says why.\n");
               return req.url;
             },

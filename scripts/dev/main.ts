@@ -11,8 +11,6 @@ import { StartError } from "#server/start-error.ts";
 import { devPages, nonce } from "./dev-pages.ts";
 import { type ServerProcess, startServer } from "./server-process.ts";
 
-/** Time limit (ms) for the server's first start, which may create the demo. */
-const firstStartPatience = 300_000;
 const root = join(import.meta.dirname, "../..");
 const say = (line: string) => console.log(line);
 
@@ -87,7 +85,7 @@ async function main(): Promise<void> {
       throw isTaken ? new StartError(`${error.message}; choose another with PORT=…`) : error;
     });
 
-    if (!(await server.listensWithin(firstStartPatience))) return;
+    if (!(await server.waitUntilListening())) return;
     stopPlatform = await startPlatform();
     say(
       `The app is at ${env.publicUrl}, with hot reload; its parts are at ${env.publicUrl}/gallery/`,

@@ -4,9 +4,14 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
+/** The first start may create the demo (ms). */
+const firstStartPatience = 300_000;
+/** Later the server restarts, or you correct a mistake in it (ms). */
+const restartPatience = 15_000;
+
 export interface ServerProcess {
-  /** Waits until the server listens; false if it does not within the given milliseconds. */
-  listensWithin(patience: number): Promise<boolean>;
+  /** Waits until the server listens; false if that takes too long. */
+  waitUntilListening(): Promise<boolean>;
   /** Resolves once the process has ended: on a stop, or because somebody killed it. */
   ended: Promise<unknown>;
   stop(): Promise<void>;
@@ -36,13 +41,15 @@ export function startServer(
       });
     });
 
+  let hasListened = false;
   return {
-    async listensWithin(patience) {
-      const deadline = Date.now() + patience;
+    async waitUntilListening() {
+      const deadline = Date.now() + (hasListened ? restartPatience : firstStartPatience);
       while (!(await listens())) {
         if (Date.now() > deadline || child.exitCode !== null) return false;
         await pause(20);
       }
+      hasListened = true;
       return true;
     },
     ended,

@@ -4,7 +4,7 @@ import { agreementVersion } from "#shared/reference/agreement.ts";
 import { type Columns, insertRow, type Row } from "./insert.ts";
 import { makeUser } from "./user.ts";
 
-export function agreementRow(
+function agreementRow(
   overrides: Columns<"agreements"> & Pick<Row<"agreements">, "user_id">,
 ): Inserted<"agreements"> {
   return {

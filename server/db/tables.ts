@@ -179,7 +179,7 @@ export interface EmailChanges {
   ended_at: Instant | null;
 }
 
-/** Who was erased, by id only. A job applies them again each night, so also after a restore. */
+/** Erased people, by id only. A job erases them again each night. */
 export interface Erasures {
   id: number;
   kind: "psychic" | "customer" | "applicant";
@@ -189,7 +189,7 @@ export interface Erasures {
   reason: string;
   asked_by: number;
   asked_at: Instant;
-  /** When the job was done with it. Null while it removes what is not removed at once. */
+  /** When the job finished. Null before. */
   applied_at: Instant | null;
 }
 

@@ -124,9 +124,6 @@ export const auditActions = {
   "all sessions ended": action("sign-in", "All devices signed out", "psychic", [
     fact("Devices", "sessions"),
   ]),
-  "agreement accepted": action("account", "Agreement accepted", "psychic", [
-    fact("Version", "version"),
-  ]),
   "account locked": action("sign-in", "Account locked", "psychic", [fact("Reason", "reason")]),
 
   "SSN opened": action("opened", "SSN opened", "psychic", [fact("Reason", "reason")]),
@@ -151,6 +148,9 @@ export const auditActions = {
     fact("With PINs, SSNs and Password Hashes", "secrets"),
   ]),
 
+  "agreement accepted": action("account", "Agreement accepted", "psychic", [
+    fact("Version", "version"),
+  ]),
   "psychic created": action("account", "Account created", "psychic", [
     fact("Manager", "manager_id", { as: "user" }),
   ]),

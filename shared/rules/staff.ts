@@ -28,7 +28,10 @@ export const staffRoles = ["owner", "manager", "recruiter", "payroll", "viewer"]
 export type StaffRole = (typeof staffRoles)[number];
 
 const ofOwner: readonly Capability[] = [
-  ...(["handle-payroll", "manage-staff", "see-audit", "erase-people"] as const),
+  "handle-payroll",
+  "manage-staff",
+  "see-audit",
+  "erase-people",
 ];
 const ofManager = capabilities.filter((capability) => !ofOwner.includes(capability));
 

@@ -98,12 +98,15 @@ test("a customer's gifts lose their subject in the audit trail, and an import br
   const entry = await sql()("audit_trail").where({ subject_id: active.id }).first("detail");
   expect(entry?.detail).toEqual({ gifts: 1, minutes: 3, subject: null });
   await sql().transaction((trx) =>
-    customersImport.store({ ...portal.services, sql: trx, now: new Date() } as never, [
-      {
-        ...{ customer_id: customer.id, username: customer.username, redeemable_minutes: 1 },
-        ...{ blocked: false, updated_at: new Date().toISOString() },
-      },
-    ]),
+    customersImport.store(
+      { ...portal.services, sql: trx, now: new Date(), folder: "", within: "", isDryRun: false },
+      [
+        {
+          ...{ customer_id: customer.id, username: customer.username, redeemable_minutes: 1 },
+          ...{ blocked: false, updated_at: new Date().toISOString() },
+        },
+      ],
+    ),
   );
   const row = await sql()("customers").where({ id: customer.id }).first("username", "blocked");
   expect(row).toEqual({ username: `Erased customer ${customer.id}`, blocked: true });

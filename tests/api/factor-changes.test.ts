@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { addApp, addPasskey } from "../support/add-factors.ts";
 import { appCode, SoftPasskey } from "../support/authenticator.ts";
 import { type Account, makeManager, makePsychic, password } from "../support/people.ts";
-import {
-  type Browser,
-  openTestApp,
-  type SignedIn,
-  type TestApp,
-  testEnv,
-} from "../support/test-app.ts";
+import { openTestApp, type SignedIn, type TestApp, testEnv } from "../support/test-app.ts";
 
 let portal: TestApp;
 let owner: Account;
@@ -28,19 +23,6 @@ beforeEach(async () => {
   browser = await portal.signIn(owner.username, password);
 });
 
-async function addPasskey(to: Browser, passkey = new SoftPasskey(testEnv.publicUrl)) {
-  const { body } = await to.post("/api/passkeys/registration");
-  const answer = await to.post("/api/passkeys", {
-    name: "Key",
-    credential: passkey.register(body),
-  });
-  return { passkey, answer };
-}
-async function addApp(to: Browser) {
-  const { body } = await to.post("/api/code_app");
-  const code = appCode(body.secret, now());
-  return { secret: body.secret as string, answer: await to.put("/api/code_app", { code }) };
-}
 const confirmBy = (given: object) => browser.post("/api/sessions/confirm", given);
 const trail = (id: number) =>
   sql()("audit_trail").where({ subject_id: id }).orderBy("id").pluck("action");
@@ -91,8 +73,8 @@ describe("a confirmation", () => {
   });
 
   test("takes a code of the app, and no code of another user's app", async () => {
-    const { secret } = await addApp(browser);
-    const { secret: others } = await addApp(await portal.signIn(psychic.username, password));
+    const { secret } = await addApp(browser, now());
+    const { secret: others } = await addApp(await portal.signIn(psychic.username, password), now());
     await portal.advance(6 * minute);
     expect((await confirmBy({ code: appCode(others, now()) })).status).toBe(422);
     expect((await confirmBy({ code: appCode(secret, now()) })).status).toBe(204);
@@ -153,7 +135,7 @@ describe("passkeys", () => {
       new SoftPasskey(testEnv.publicUrl),
       new SoftPasskey(testEnv.publicUrl),
     ] as const;
-    const answers = await Promise.all(passkeys.map((one) => addPasskey(browser, one)));
+    const answers = await Promise.all(passkeys.map((one) => addPasskey(browser, "Key", one)));
     expect(answers.map(({ answer }) => answer.status)).toEqual([201, 201]);
     const codes = answers.map(({ answer }) => answer.body.recovery_codes !== null);
     expect(codes.toSorted()).toEqual([false, true]);
@@ -162,7 +144,7 @@ describe("passkeys", () => {
 });
 
 test("a new code app replaces the old one only once a code of it was given", async () => {
-  const { secret } = await addApp(browser);
+  const { secret } = await addApp(browser, now());
   const { body } = await browser.post("/api/code_app");
   expect(body.address).toContain(`secret=${body.secret}`);
   expect((await browser.put("/api/code_app", { code: "000000" })).status).toBe(422);
@@ -182,7 +164,7 @@ describe("a reset", () => {
     const member = await makeManager(sql(), { staff_role: "recruiter" });
     const second = await makeManager(sql(), { staff_role: "owner" });
     const own = await portal.signIn(member.username, password);
-    await addApp(own);
+    await addApp(own, now());
     const reset = (id: number) => browser.post(`/api/staff/${id}/reset_factors`);
     expect((await reset(member.id)).status).toBe(204);
     expect((await own.get("/api/sessions/0")).status).toBe(401);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { addApp, addPasskey } from "../support/add-factors.ts";
 import { appCode, SoftPasskey } from "../support/authenticator.ts";
 import { type Account, makeManager, makePsychic, password } from "../support/people.ts";
 import { type Browser, openTestApp, type TestApp, testEnv } from "../support/test-app.ts";
@@ -19,23 +20,6 @@ beforeEach(async () => {
   owner = await makeManager(sql(), { staff_role: "owner" });
   psychic = await makePsychic(sql(), { manager_id: owner.id });
 });
-
-async function addPasskey(
-  browser: Browser,
-  name = "Phone",
-  passkey = new SoftPasskey(testEnv.publicUrl),
-) {
-  const { body: options } = await browser.post("/api/passkeys/registration");
-  const credential = passkey.register(options);
-  const answer = await browser.post("/api/passkeys", { name, credential });
-  return { passkey, answer };
-}
-
-async function addApp(browser: Browser) {
-  const { body } = await browser.post("/api/code_app");
-  const answer = await browser.put("/api/code_app", { code: appCode(body.secret, now()) });
-  return { secret: body.secret as string, answer };
-}
 
 const challenge = async (browser: Browser) =>
   (await browser.post("/api/passkeys/challenge")).body as { challenge: string };
@@ -141,7 +125,7 @@ describe("a passkey", () => {
 
 describe("a code app", () => {
   test("completes a sign-in; a used, early or late code does not", async () => {
-    const { secret, answer } = await addApp(await portal.signIn(psychic.username, password));
+    const { secret, answer } = await addApp(await portal.signIn(psychic.username, password), now());
     expect(answer.body.recovery_codes).toHaveLength(10);
     await portal.advance(minute);
     const browser = portal.visit();
@@ -171,7 +155,7 @@ describe("a code app", () => {
   });
 
   test("of the last 30 seconds counts while people type it, and not longer", async () => {
-    const { secret } = await addApp(await portal.signIn(psychic.username, password));
+    const { secret } = await addApp(await portal.signIn(psychic.username, password), now());
     await portal.advance(minute);
     const into = now().getTime() % 30_000;
     const code = appCode(secret, now());
@@ -188,7 +172,7 @@ describe("a code app", () => {
   });
 
   test("one code given twice at the same time signs in once", async () => {
-    const { secret } = await addApp(await portal.signIn(psychic.username, password));
+    const { secret } = await addApp(await portal.signIn(psychic.username, password), now());
     await portal.advance(minute);
     const browsers = [portal.visit(), portal.visit(), portal.visit()];
     for (const browser of browsers) await givePassword(browser, psychic);
@@ -200,7 +184,7 @@ describe("a code app", () => {
 
 describe("a recovery code", () => {
   test("works once, in any spelling, and its use is told by letter", async () => {
-    const { answer } = await addApp(await portal.signIn(psychic.username, password));
+    const { answer } = await addApp(await portal.signIn(psychic.username, password), now());
     const [code = ""] = answer.body.recovery_codes as string[];
     const browser = portal.visit();
     await givePassword(browser, psychic);
@@ -218,7 +202,7 @@ describe("a recovery code", () => {
 
   test("is stored only as a hash, and a new set replaces the old one", async () => {
     const browser = await portal.signIn(psychic.username, password);
-    const { answer } = await addApp(browser);
+    const { answer } = await addApp(browser, now());
     const [code = ""] = answer.body.recovery_codes as string[];
     const made = await browser.post("/api/recovery_codes");
     expect(made.body.recovery_codes).toHaveLength(10);
@@ -233,7 +217,7 @@ describe("a recovery code", () => {
 
 describe("guesses", () => {
   test("are limited per account, also from many networks", async () => {
-    await addApp(await portal.signIn(psychic.username, password));
+    await addApp(await portal.signIn(psychic.username, password), now());
     const statuses: number[] = [];
     for (let guess = 0; guess < 12; guess += 1) {
       const browser = portal.visit();
@@ -244,7 +228,7 @@ describe("guesses", () => {
   });
 
   test("need a sign-in whose password was right within the last 10 minutes", async () => {
-    const { secret } = await addApp(await portal.signIn(psychic.username, password));
+    const { secret } = await addApp(await portal.signIn(psychic.username, password), now());
     const browser = portal.visit();
     expect((await giveCode(browser, appCode(secret, now()))).status).toBe(401);
     await givePassword(browser, psychic);
@@ -253,7 +237,7 @@ describe("guesses", () => {
   });
 
   test("a new password ends a sign-in that waits", async () => {
-    const { secret } = await addApp(await portal.signIn(psychic.username, password));
+    const { secret } = await addApp(await portal.signIn(psychic.username, password), now());
     await portal.advance(minute);
     const browser = portal.visit();
     await givePassword(browser, psychic);

@@ -1,14 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { oneRow } from "#server/db/one-row.ts";
-import { appCode, SoftPasskey } from "../support/authenticator.ts";
+import { addApp, addPasskey } from "../support/add-factors.ts";
 import { type Account, makeManager, makePsychic, password } from "../support/people.ts";
-import {
-  type Browser,
-  openTestApp,
-  type SignedIn,
-  type TestApp,
-  testEnv,
-} from "../support/test-app.ts";
+import { type Browser, openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
 
 let portal: TestApp;
 let owner: Account;
@@ -27,23 +21,6 @@ beforeEach(async () => {
   owner = await makeManager(sql(), { staff_role: "owner" });
   psychic = await makePsychic(sql(), { manager_id: owner.id });
 });
-
-async function addPasskey(
-  browser: Browser,
-  name = "Phone",
-  passkey = new SoftPasskey(testEnv.publicUrl),
-) {
-  const { body: options } = await browser.post("/api/passkeys/registration");
-  const credential = passkey.register(options);
-  const answer = await browser.post("/api/passkeys", { name, credential });
-  return { passkey, answer };
-}
-
-async function addApp(browser: Browser) {
-  const { body } = await browser.post("/api/code_app");
-  const answer = await browser.put("/api/code_app", { code: appCode(body.secret, now()) });
-  return { secret: body.secret as string, answer };
-}
 
 const givePassword = (browser: Browser, { username }: Account) =>
   browser.post("/api/sessions", { username, password });
@@ -91,7 +68,7 @@ describe("staff without a second factor", () => {
   test("a session in which they add one goes on after the 14 days", async () => {
     await portal.advance(13 * day);
     const later = await portal.signIn(owner.username, password);
-    await addApp(later);
+    await addApp(later, now());
     for (const step of [1, 2, 3, 4]) {
       await portal.advance(10 * 60 * minute);
       expect([step, await isSignedIn(later)]).toEqual([step, true]);
@@ -109,7 +86,7 @@ describe("staff without a second factor", () => {
     const refused = await setup.delete(`/api/passkeys/${again.body.passkey.id}`);
     expect(refused.status).toBe(409);
     expect(refused.body.detail).toBe("You need a passkey or a code app. Add another one first");
-    await addApp(setup);
+    await addApp(setup, now());
     expect((await setup.delete(`/api/passkeys/${again.body.passkey.id}`)).status).toBe(204);
   });
 });

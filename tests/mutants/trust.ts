@@ -5,8 +5,8 @@ export const trustMutants: readonly Mutant[] = [
   {
     name: "managers-manage-staff",
     file: "shared/rules/staff.ts",
-    find: '"handle-payroll", "manage-staff", "see-audit", "erase-people"',
-    plant: '"handle-payroll", "see-audit", "erase-people"',
+    find: "(capability) => !ofOwner.includes(capability)",
+    plant: '(capability) => capability !== "handle-payroll"',
     harm: "Every manager may make themselves an owner.",
     test: "tests/contract/needed-capabilities.test.ts",
   },
@@ -58,6 +58,15 @@ export const trustMutants: readonly Mutant[] = [
     plant: 'either.where("counter", "<=", counter)',
     harm: "A copy of a passkey signs in, and nobody notices.",
     test: "tests/api/factors.test.ts",
+  },
+  {
+    name: "certificates-of-makers",
+    file: "server/features/factors/passkeys.ts",
+    find: 'format === "packed" && decoded.get("attStmt").get("x5c") === undefined',
+    plant: 'format !== "none"',
+    harm: "Anybody makes the server ask any address, for as long as it answers.",
+    test: "tests/api/trust-holes.test.ts",
+    title: "with a certificate of its maker",
   },
   {
     name: "demoted-owner-still-rules",

@@ -1,4 +1,5 @@
 import { createHash, createHmac, createSign, generateKeyPairSync, randomBytes } from "node:crypto";
+import { makersCertificate } from "./makers-certificate.ts";
 
 /**
  * A passkey and a code app in software, written from the standards (WebAuthn Level 3, RFC 6238) and
@@ -67,11 +68,11 @@ export class SoftPasskey {
 
   /**
    * Answers the options of a registration.
-   * @param odd a statement about the authenticator's maker, which the portal does not ask for.
+   * @param maker a statement about the authenticator's maker, which the portal does not ask for.
    */
   register(
     { challenge, user }: Options & { user: { id: string } },
-    odd: { format?: string; statement?: Record<string, Encodable> } = {},
+    maker?: (signed: Uint8Array) => Encodable,
   ) {
     this.#handle = user.id;
     const { x = "", y = "" } = this.#keys.publicKey.export({ format: "jwk" });
@@ -88,17 +89,19 @@ export class SoftPasskey {
     ]);
     const length = Buffer.from([0, this.#id.length]);
     const credential = Buffer.concat([Buffer.alloc(16), length, this.#id, cbor(key)]);
+    const data = this.#authenticatorData(present | verified | attested, credential);
+    const clientData = this.#clientData("webauthn.create", challenge);
     const attestation = new Map<string, Encodable>([
-      ["fmt", odd.format ?? "none"],
-      ["attStmt", new Map(Object.entries(odd.statement ?? {}))],
-      ["authData", this.#authenticatorData(present | verified | attested, credential)],
+      ["fmt", maker ? "packed" : "none"],
+      ["attStmt", maker?.(Buffer.concat([data, sha256(clientData)])) ?? new Map()],
+      ["authData", data],
     ]);
     return {
       id: base64url(this.#id),
       rawId: base64url(this.#id),
       type: "public-key",
       response: {
-        clientDataJSON: base64url(this.#clientData("webauthn.create", challenge)),
+        clientDataJSON: base64url(clientData),
         attestationObject: base64url(cbor(attestation)),
         transports: ["internal"],
       },
@@ -126,6 +129,17 @@ export class SoftPasskey {
       },
     };
   }
+}
+
+/** Signs as an authenticator whose maker has a certificate. The library would accept it (WebAuthn, 8.2). */
+export function makersStatement(): (signed: Uint8Array) => Encodable {
+  const { certificate, privateKey } = makersCertificate();
+  return (signed) =>
+    new Map<string, Encodable>([
+      ["alg", -7],
+      ["sig", createSign("sha256").update(signed).sign(privateKey)],
+      ["x5c", [certificate]],
+    ]);
 }
 
 const base32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";

@@ -19,7 +19,7 @@ export async function brandOfPsychic(sql: Knex, id: number): Promise<BrandKey> {
 export const hasAccepted = async (sql: Knex, userId: number, version: string) =>
   (await sql("agreements").where({ user_id: userId, version }).first("id")) !== undefined;
 
-/** What a psychic accepted, the latest first. */
+/** A psychic's accepted agreements, the latest first. */
 export async function acceptedAgreements(sql: Knex, userId: number): Promise<Agreement[]> {
   return sql("agreements")
     .where({ user_id: userId })

@@ -121,6 +121,9 @@ async function undoFrom(
   return { from, to: change.old_email };
 }
 
+/** In milliseconds: a stranger may have added a passkey or a code app before changing the address. */
+const factorBefore = 86_400_000;
+
 /**
  * Restores the address from before a change. Ends every session and recovery link of the account,
  * because the person who changed the address may have one, and makes every browser a new one.
@@ -144,8 +147,7 @@ export async function undoEmailChange(
   await raiseEpoch(trx, userId);
   await endWithSessions(trx, userId, now);
   await forgetBrowsers(trx, userId);
-  // A stranger may have added one first.
-  await removeFactorsSince(trx, userId, new Date(Date.parse(found.changed_at) - 86_400_000));
+  await removeFactorsSince(trx, userId, new Date(Date.parse(found.changed_at) - factorBefore));
   return { userId, ...undone };
 }
 

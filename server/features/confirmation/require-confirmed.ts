@@ -18,8 +18,8 @@ interface CallContext {
  * Required before changes with which an account could be stolen, and before what only its owner may
  * order (B6, D53): the caller must have signed in or confirmed within the last 5 minutes, so that a
  * borrowed phone or an open desk is not enough.
- * @throws Refusal 401 if the session ended, and 403 if the role changed, during the request; 409 `confirmation_needed`, which no
- * idempotency record stores; 429 for more changes than a person makes.
+ * @throws Refusal 401 if the session ended during the request; 403 if the role changed during it; 409
+ * `confirmation_needed`, which no idempotency record stores; 429 for more changes than a person makes.
  */
 export async function requireConfirmed(call: CallContext): Promise<void> {
   const { req, clock } = call;

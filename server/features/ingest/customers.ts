@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { blockToStore, usernameToStore } from "#server/queries/kept-customer.ts";
 import { latestTime } from "./ahead.ts";
 import { type EventData, lastOfEach } from "./event-data.ts";
 import { utc } from "./utc.ts";
@@ -20,9 +21,7 @@ export async function updateCustomers(
            (customer_id bigint, username text, redeemable_minutes integer, blocked boolean)
        on conflict (id) do update
          set (username, redeemable_minutes, blocked, updated_at)
-           = row (
-             case when known.erased_at is null then excluded.username else known.username end,
-             excluded.redeemable_minutes, excluded.blocked or known.erased_at is not null,
+           = row (${usernameToStore}, excluded.redeemable_minutes, ${blockToStore},
              excluded.updated_at)
          where known.updated_at is null or known.updated_at <= excluded.updated_at
            or known.updated_at > $3`,

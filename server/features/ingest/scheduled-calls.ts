@@ -31,7 +31,8 @@ export async function scheduleCalls(
   const { rows } = await client.query<ChangedCall>(
     `insert into scheduled_calls as known
          (id, psychic_id, customer_id, username, at, minutes, channel, status, event_at)
-       select c.id, c.user_id, c.customer_id, coalesce(e.username, c.username), c.at, c.minutes, c.channel, c.status, $2
+       select c.id, c.user_id, c.customer_id, coalesce(e.username, c.username), c.at, c.minutes,
+              c.channel, c.status, $2
          from json_to_recordset($1) as c (id text, user_id integer, customer_id bigint,
            username text, at timestamptz, minutes integer, channel text, status text)
          left join customers e on e.id = c.customer_id and e.erased_at is not null

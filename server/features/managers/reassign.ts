@@ -46,7 +46,8 @@ function refuseMoved(
     if (!row) throw invalid(`${field}.${place}.id`, "Nobody has this id, or it is named twice");
     if (row.manager_id !== (from ?? null)) {
       throw new Refusal("state_forbids", {
-        detail: `${row.name} has another manager since you loaded the list. Load it again`,
+        // Without a name: the answer is stored, and an erasure could not find it.
+        detail: "The manager of one of them has changed since you loaded the list. Load it again",
       });
     }
     found.delete(id);

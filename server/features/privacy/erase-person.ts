@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Knex } from "knex";
+import { oneRow } from "#server/db/one-row.ts";
 
-/** What the ledger shows in place of an erased person's name. */
+/** Stands in the ledger in place of an erased person's name. */
 export const erasedName = (kind: "psychic" | "customer", id: number) => `Erased ${kind} ${id}`;
 
 /** Tables whose rows of a psychic go. The figures (readings, roll-ups, gifts) stay. */
@@ -63,9 +64,11 @@ export async function erasePsychic(trx: Knex, id: number, now: Date): Promise<st
   return pictures;
 }
 
-/** Anybody may have signed up under the name of an erased psychic. */
+/** Anybody may have signed up under the name of an erased psychic. A repeat keeps the first name. */
 async function freeName(trx: Knex, id: number): Promise<string> {
   const name = erasedName("psychic", id);
+  const before = await oneRow(trx("users").where({ id }).first("username"));
+  if (before.username.startsWith(`${name}, `)) return before.username;
   const taken = await trx("users")
     .whereRaw("lower(username) = lower(?)", [name])
     .whereNot({ id })
@@ -73,7 +76,7 @@ async function freeName(trx: Knex, id: number): Promise<string> {
   return taken ? `${name}, ${randomUUID().slice(0, 8)}` : name;
 }
 
-/** Jobs and stored answers that name the psychic. They may have an e-mail address or a username. */
+/** Removes jobs about the psychic. Some have no id, but an address or a username. */
 async function eraseQueued(trx: Knex, id: number): Promise<void> {
   const named = `with names as (
       select lower(username) as name from users where id = :id
@@ -85,15 +88,9 @@ async function eraseQueued(trx: Knex, id: number): Promise<void> {
     or lower(data ->> 'email') in (select name from names)`;
   await trx.raw(`${named} delete from pgboss.job where ${isAbout}`, { id });
   await trx.raw(`${named} delete from failed_jobs where ${isAbout}`, { id });
-  // Refusals of staff's requests that name the psychic.
-  await trx.raw(
-    `${named} delete from idempotency_keys k using names
-      where k.status = 409 and strpos(lower(k.body), names.name) > 0`,
-    { id },
-  );
 }
 
-/** The same for a customer. The platform owns the minutes; a blocked customer gets no gift. */
+/** Removes a customer's name. The platform owns the minutes; a blocked customer gets no gift. */
 export async function eraseCustomer(trx: Knex, id: number, now: Date): Promise<void> {
   const username = erasedName("customer", id);
   await trx("customers")

@@ -1,19 +1,16 @@
 import type { Knex } from "knex";
 import type { FileStore } from "#server/adapters/file-store.ts";
+import type { Erasure } from "#shared/privacy.ts";
 import { compactDay, recordingName } from "../readings/recording.ts";
 
-export interface Erasure {
-  id: number;
-  kind: "psychic" | "customer" | "applicant";
-  person_id: number;
-}
+export type ErasedPerson = Pick<Erasure, "id" | "kind" | "person_id">;
 
 /** Rows of a portion: far less than the statement timeout allows. A bucket takes 20 ms for a file. */
 const portion = 500;
 const filesAtOnce = 100;
 
 /** A step that removes one portion. @returns whether there may be more. */
-export type Step = (trx: Knex, erasure: Erasure, files: FileStore) => Promise<boolean>;
+export type Step = (trx: Knex, erased: ErasedPerson, files: FileStore) => Promise<boolean>;
 
 const ofPerson = {
   psychic: "psychic_id = :person",
@@ -41,7 +38,7 @@ const recordings: Step = async (trx, { kind, person_id }, files) => {
   return rows.length === filesAtOnce;
 };
 
-/** What customers wrote about a reading. The rating itself is part of the figures. */
+/** Customers' words about a reading. The rating itself is part of the figures. */
 const ratingTexts: Step = async (trx, { kind, person_id }) => {
   if (kind === "applicant") return false;
   const { rowCount } = await trx.raw(
@@ -134,6 +131,6 @@ const giftSubjects: Step = async (trx, { id, kind, person_id }) => {
   return rowCount === portion;
 };
 
-/** What the platform may send again about an erased person. */
+/** The platform may send these again about an erased person. */
 export const repeatedSteps: readonly Step[] = [recordings, ratingTexts, gifts, deliveries];
 export const steps: readonly Step[] = [...repeatedSteps, auditTrail, giftSubjects];

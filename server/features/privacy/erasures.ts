@@ -1,20 +1,21 @@
 import type { Knex } from "knex";
+import { oneRow } from "#server/db/one-row.ts";
 import { invalid, Refusal } from "#server/http/refusal.ts";
 import { describeError } from "#server/log.ts";
 import { applyListQuery, countRows, type ListOrder } from "#server/queries/list-query.ts";
 import type { Services } from "#server/services.ts";
 import type { ListQuery } from "#shared/fields.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
-import type { privacyEndpoints, Erasure as Shown } from "#shared/privacy.ts";
+import type { Erasure, privacyEndpoints } from "#shared/privacy.ts";
 import { eraseApplicant, eraseCustomer, erasePsychic } from "./erase-person.ts";
-import { type Erasure, repeatedSteps, steps } from "./erase-portions.ts";
+import { type ErasedPerson, repeatedSteps, steps } from "./erase-portions.ts";
 
 type Asked = BodyOf<typeof privacyEndpoints.erasePerson>;
 
 interface Found {
   name: string;
   status?: string;
-  /** Whether the psychic had a reading since the begin of last year. */
+  /** Whether the psychic had a reading since the beginning of last year. */
   earned?: boolean;
   erased: boolean;
 }
@@ -53,8 +54,8 @@ async function requireErasable(trx: Knex, asked: Asked, now: Date): Promise<void
   const found = await lockPerson(trx, asked, now);
   if (!found) throw new Refusal("not_found");
   if (found.erased) throw new Refusal("state_forbids", { detail: "This person has been erased" });
-  if (asked.name.trim() !== found.name.trim())
-    throw invalid("name", "Type the name exactly as shown");
+  const isSame = asked.name.trim() === found.name.trim();
+  if (!isSame) throw invalid("name", "Type the name exactly as shown");
   if (asked.kind !== "psychic") return;
   if (found.status !== "Inactive") {
     throw new Refusal("state_forbids", {
@@ -73,8 +74,8 @@ async function requireErasable(trx: Knex, asked: Asked, now: Date): Promise<void
 type EraseServices = Pick<Services, "jobs"> & { sql: Knex; now: Date };
 
 /** Removes what can go at once, and orders the rest. */
-async function applyAtOnce({ sql, jobs, now }: EraseServices, erasure: Erasure): Promise<void> {
-  const { id, kind, person_id } = erasure;
+async function applyAtOnce({ sql, jobs, now }: EraseServices, erased: ErasedPerson) {
+  const { id, kind, person_id } = erased;
   if (kind === "psychic") {
     const pictures = await erasePsychic(sql, person_id, now);
     const removed = pictures.map((name) => ({ name }));
@@ -93,10 +94,11 @@ export async function erasePerson(
   const { sql, now } = services;
   await requireErasable(sql, asked, now);
   const { kind, id: person_id, reason } = asked;
-  const [row] = await sql("erasures")
-    .insert({ kind, person_id, reason, asked_by: askedBy, asked_at: now })
-    .returning("id");
-  const id = row?.id ?? 0;
+  const { id } = await oneRow(
+    sql("erasures")
+      .insert({ kind, person_id, reason, asked_by: askedBy, asked_at: now })
+      .returning("id"),
+  );
   await applyAtOnce(services, { id, kind, person_id });
   return id;
 }
@@ -108,15 +110,15 @@ export async function erasePerson(
 export async function erasePortion({ db, files }: Services, erasureId: number, now: Date) {
   const erasure = await db.sql("erasures").where({ id: erasureId }).first();
   if (!erasure) return true;
-  const target = { ...erasure, kind: erasure.kind as Erasure["kind"] };
   const isAgain = erasure.applied_at !== null;
   let isDone = true;
   for (const step of isAgain ? repeatedSteps : steps) {
-    const more = await db.sql.transaction((trx) => step(trx, target, files));
+    const more = await db.sql.transaction((trx) => step(trx, erasure, files));
     if (more) isDone = false;
   }
-  if (isDone && !isAgain)
+  if (isDone && !isAgain) {
     await db.sql("erasures").where({ id: erasureId }).update({ applied_at: now });
+  }
   return isDone;
 }
 
@@ -141,9 +143,8 @@ export async function reapplyErasures(
     .limit(againAtOnce)
     .select("id", "kind", "person_id");
   for (const erasure of some) {
-    const target = { ...erasure, kind: erasure.kind as Erasure["kind"] };
     await db.sql
-      .transaction((trx) => applyAtOnce({ sql: trx, jobs, now }, target))
+      .transaction((trx) => applyAtOnce({ sql: trx, jobs, now }, erasure))
       .catch((error: Error) =>
         log.error(
           { job: "erase-again", error: describeError(error) },
@@ -164,8 +165,8 @@ const order: ListOrder<"asked_at" | "kind" | "person_id"> = {
 export async function listErasures(
   sql: Knex,
   query: ListQuery,
-): Promise<{ erasures: Shown[]; total: number }> {
-  const erasures: Shown[] = await sql("erasures as e")
+): Promise<{ erasures: Erasure[]; total: number }> {
+  const erasures: Erasure[] = await sql("erasures as e")
     .join("users as u", "u.id", "e.asked_by")
     .select("e.id", "e.kind", "e.person_id", "e.reason", "e.asked_at", "e.applied_at")
     .select("u.username as asked_by")

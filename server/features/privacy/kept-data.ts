@@ -2,7 +2,7 @@ import { type Life, lifeOf } from "#server/life.ts";
 import { lives } from "#server/retention.ts";
 import type { KeptData } from "#shared/privacy.ts";
 
-/** What is kept, for owners: the table of docs/operations.md with the values of the settings. */
+/** The retention table for owners: that of docs/operations.md, with the values of the settings. */
 export function keptData({ recordingDays }: { recordingDays: number | null }): KeptData[] {
   const recordings =
     recordingDays === null ? "for good" : `${recordingDays} days after the reading`;

@@ -3,7 +3,7 @@ import { isNew } from "#server/queries/reading-sums.ts";
 /** A list of an export. */
 export interface OwnList {
   name: string;
-  /** What it has, for the export's README. */
+  /** Its contents in words, for the export's README. */
   what: string;
   /**
    * SQL of the rows, with the user's id as `:user`. Columns that begin with `key_` order the rows

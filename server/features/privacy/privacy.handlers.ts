@@ -34,9 +34,7 @@ export const privacyHandlers: Handlers<typeof privacyEndpoints> = {
     // In place of what was still on its way: the platform must know that the account is closed.
     if (kind === "psychic") {
       await tellPsychicChanged(call, personId);
-      await tellPlatform(call, "availability.changed", personId, {
-        ...{ code: "U", at: clock() },
-      });
+      await tellPlatform(call, "availability.changed", personId, { code: "U", at: clock() });
     }
     // Without the name: the purpose of erasing is to forget it.
     const subject = kind === "psychic" ? personId : null;

@@ -52,7 +52,7 @@ const seenByPsychics = auditActionNames.filter((name) =>
   maySee("psychic", auditActions[name].seenBy),
 );
 
-/** What was done to the user's account, as its psychic sees it in Account History. */
+/** The user's Account History, as psychics see it. */
 export async function* readHistory(sql: Knex, { userId }: Viewer): AsyncGenerator<Portion> {
   const person = { id: userId, as: "subject" } as const;
   let before: string | undefined;

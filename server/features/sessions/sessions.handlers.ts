@@ -161,9 +161,8 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
       ...{ loginKey, browser: browserIn(trace), place: session.place ?? null },
       ...(session.factor && { factor: session.factor }),
     });
-    // The user has just given the old password.
-    if (needsFactor) req.session.confirmedAt = session.confirmedAt ?? 0;
-    else req.session.confirmedAt = now.getTime();
+    // The user has just given the old password. An earlier confirmation with a factor stays.
+    req.session.confirmedAt = needsFactor ? (session.confirmedAt ?? 0) : now.getTime();
     await moveSubscriptions(db.sql, sessionID, req.sessionID);
     devices.remember(req, res, { id: viewer.userId, session_epoch: epoch as number });
     return undefined;

@@ -13,13 +13,13 @@ import "#web/features/agreement/agreement.scss";
 
 interface DueAgreementProps {
   current: ResponseOf<typeof agreementEndpoints.listAgreements>["current"];
-  /** Whether the psychic has never accepted an agreement here. */
+  /** Whether this would be the psychic's first acceptance here. */
   isFirst: boolean;
 }
 
 /**
- * Asks for the agreement: at once if it has changed. Whoever has never accepted one here has an
- * agreement from elsewhere, so a note is enough.
+ * Asks at once for an agreement that has changed. For a first acceptance a note is enough: that
+ * psychic has an agreement from elsewhere.
  */
 export function DueAgreement({ current, isFirst }: DueAgreementProps) {
   const [isOpen, setOpen] = useState(!isFirst);

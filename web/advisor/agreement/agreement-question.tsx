@@ -1,17 +1,28 @@
+import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
-import { useDueAgreement } from "./use-agreement.ts";
+import { agreementEndpoints } from "#shared/agreements.ts";
+import { backgroundQuery } from "#web/api/query.ts";
 
 const DueAgreement = lazy(async () => ({
   default: (await import("./accept-agreement.tsx")).DueAgreement,
 }));
 
-/** Asks for the agreement when the app starts, if the psychic has not accepted its current version. */
+/**
+ * Asks for the agreement if the psychic has not accepted its current version. Looks once for each
+ * page load.
+ */
 export function AgreementQuestion({ userId }: { userId: number }) {
-  const due = useDueAgreement(userId);
-  if (!due) return null;
+  const request = { params: { id: String(userId) } };
+  const { data } = useQuery({
+    ...backgroundQuery(agreementEndpoints.listAgreements, request),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    meta: { polled: true },
+  });
+  if (!data?.is_due) return null;
   return (
     <Suspense>
-      <DueAgreement {...due} />
+      <DueAgreement current={data.current} isFirst={data.agreements.length === 0} />
     </Suspense>
   );
 }

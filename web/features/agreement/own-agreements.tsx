@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { agreementEndpoints } from "#shared/agreements.ts";
 import { sentenceOf } from "#web/api/error-sentences.ts";
 import { query } from "#web/api/query.ts";
-import { AgreementList } from "./agreement-list.tsx";
+import { localTimeToSecond } from "#web/lib/dates.ts";
 import "./agreement.scss";
 
-/** A psychic's own agreements. */
+/** A psychic's own agreements, each with its text to read or print if the portal has it. */
 export function OwnAgreements({ userId }: { userId: number }) {
   const request = { params: { id: String(userId) } };
   const { data, error } = useQuery(query(agreementEndpoints.listAgreements, request));
@@ -14,7 +14,20 @@ export function OwnAgreements({ userId }: { userId: number }) {
       <h2 id="own-agreements" className="section-title">
         Your Agreement
       </h2>
-      {data && <AgreementList agreements={data.agreements} />}
+      <ul className="agreement-list">
+        {data?.agreements.map(({ brand, version, agreed_at, hash }) => (
+          <li key={agreed_at + version}>
+            Version {version}, accepted {localTimeToSecond(agreed_at)}
+            {hash ? (
+              <a href={`/${brand}/agreement/${hash}`} target="_blank" rel="noopener">
+                Read or print
+              </a>
+            ) : (
+              <span>The text is not stored here</span>
+            )}
+          </li>
+        ))}
+      </ul>
       {data?.agreements.length === 0 && <p>You have not accepted the agreement here yet.</p>}
       {data && (
         <p className="agreement-print">

@@ -70,7 +70,8 @@ export function ReassignModal({ what, rows, onClose }: ReassignModalProps) {
     const manager = managers?.find(({ user_id }) => user_id === Number(to));
     const verb = ticked.size === 1 ? "belongs" : "belong";
     const words = `${counted} ${verb} to ${manager ? managerName(manager) : "another manager"} now.`;
-    const { id, psychics, contacts } = answer.data ?? { id: 0, psychics: 0, contacts: 0 };
+    if (!answer.data) return;
+    const { id, psychics, contacts } = answer.data;
     setDone({ id, count: psychics + contacts, words });
   };
   const undo = async () => {

@@ -12,7 +12,7 @@ function watch(watcher: () => void): () => void {
   return () => watchers.delete(watcher);
 }
 
-/** What a list has. Nobody who may not edit psychics has one, nor stands in for somebody with one. */
+/** The kind of a list. Psychics belong only to staff who may edit psychics, applications to more. */
 export type Belonging = "psychics" | "contacts";
 
 /**

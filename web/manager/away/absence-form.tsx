@@ -8,7 +8,7 @@ import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Form } from "#web/ui/form.tsx";
-import { useOwnChange } from "./use-own-change.ts";
+import { useManagerChange } from "./use-manager-change.ts";
 
 interface AbsenceFormProps {
   who: Manager;
@@ -24,7 +24,7 @@ export function AbsenceForm({ who, isOwn, onDone }: AbsenceFormProps) {
   const [from, setFrom] = useState(who.away?.from ?? today);
   const [to, setTo] = useState(who.away?.to ?? "");
   const [delegate, setDelegate] = useState(String(who.away?.delegate ?? ""));
-  const { busy, problem, setProblem, change } = useOwnChange(onDone);
+  const { busy, problem, setProblem, change } = useManagerChange(onDone);
   const standIn = managers?.find(({ user_id }) => user_id === who.away?.delegate);
   const params = { id: String(who.user_id) };
   const name = isOwn ? "You are" : `${who.first} ${who.last} is`;
@@ -43,15 +43,10 @@ export function AbsenceForm({ who, isOwn, onDone }: AbsenceFormProps) {
       );
     }
   };
-  const end = () => {
-    void change(
-      () =>
-        isOwn
-          ? save(managerEndpoints.removeOwnAbsence, {})
-          : save(managerEndpoints.removeAbsence, { params }),
-      "Absence Ended",
-      `${name} not away.`,
-    );
+  const end = async () => {
+    await (isOwn
+      ? save(managerEndpoints.removeOwnAbsence, {})
+      : save(managerEndpoints.removeAbsence, { params }));
     setFrom(today);
     setTo("");
     setDelegate("");
@@ -113,7 +108,7 @@ export function AbsenceForm({ who, isOwn, onDone }: AbsenceFormProps) {
             Save Absence
           </Button>
           {who.away && (
-            <Button busy={busy} onClick={end}>
+            <Button busy={busy} onClick={() => change(end, "Absence Ended", `${name} not away.`)}>
               {isOwn ? "I Am Not Away" : "Not Away"}
             </Button>
           )}

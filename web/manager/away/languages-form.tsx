@@ -4,12 +4,12 @@ import { languages } from "#shared/reference/languages.ts";
 import { save } from "#web/api/save.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Form } from "#web/ui/form.tsx";
-import { useOwnChange } from "./use-own-change.ts";
+import { useManagerChange } from "./use-manager-change.ts";
 
 /** The languages that the user speaks, by which psychics find their manager (D56). */
 export function LanguagesForm({ own }: { own: Manager }) {
   const [spoken, setSpoken] = useState(own.languages);
-  const { busy, problem, change } = useOwnChange();
+  const { busy, problem, change } = useManagerChange();
   const toggle = (id: number) =>
     setSpoken(spoken.includes(id) ? spoken.filter((one) => one !== id) : [...spoken, id]);
   return (

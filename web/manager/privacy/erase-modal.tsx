@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { type Erasure, privacyEndpoints } from "#shared/privacy.ts";
+import { type Erasure, erasureKinds, privacyEndpoints } from "#shared/privacy.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { reasonOf } from "#web/api/error-sentences.ts";
 import { save } from "#web/api/save.ts";
@@ -9,22 +9,22 @@ import { Field } from "#web/ui/field.tsx";
 import { Form } from "#web/ui/form.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import { showSuccess } from "#web/ui/notice-store.ts";
+import { kindNames, personOf } from "./erasure-columns.tsx";
 
 interface EraseModalProps {
   /** The person whose account or submission led here. */
   begin?: { kind: Erasure["kind"]; id: string } | undefined;
-  personOf: (person: Pick<Erasure, "kind" | "person_id">) => string;
   onClose: () => void;
 }
 
-const kinds = [
-  { kind: "psychic", label: "Psychic", id: "User Id", name: "Username" },
-  { kind: "customer", label: "Customer", id: "Customer Id", name: "Username" },
-  { kind: "applicant", label: "Applicant", id: "Number of the Submission", name: "Name" },
-] as const;
+const labels: Record<Erasure["kind"], { id: string; name: string }> = {
+  psychic: { id: "User Id", name: "Username" },
+  customer: { id: "Customer Id", name: "Username" },
+  applicant: { id: "Number of the Submission", name: "Name" },
+};
 
 /** Asks whom to erase and why. The typed name guards against a wrong id. */
-export function EraseModal({ begin, personOf, onClose }: EraseModalProps) {
+export function EraseModal({ begin, onClose }: EraseModalProps) {
   const queries = useQueryClient();
   const [kind, setKind] = useState<Erasure["kind"]>(begin?.kind ?? "psychic");
   const [typed, setTyped] = useState({ id: begin?.id ?? "", name: "", reason: "" });
@@ -32,7 +32,6 @@ export function EraseModal({ begin, personOf, onClose }: EraseModalProps) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
 
-  const words = kinds.find((one) => one.kind === kind) ?? kinds[0];
   const errors = error instanceof ApiError ? (error.problem?.errors ?? []) : [];
   const errorAt = (path: string) => errors.find((one) => one.path === path)?.message;
 
@@ -88,17 +87,17 @@ export function EraseModal({ begin, personOf, onClose }: EraseModalProps) {
                   setSettled(false);
                 }}
               >
-                {kinds.map((one) => (
-                  <option key={one.kind} value={one.kind}>
-                    {one.label}
+                {erasureKinds.map((one) => (
+                  <option key={one} value={one}>
+                    {kindNames[one]}
                   </option>
                 ))}
               </select>
             </div>
           )}
         </Field>
-        {field("id", words.id)}
-        {field("name", words.name)}
+        {field("id", labels[kind].id)}
+        {field("name", labels[kind].name)}
         {field("reason", "Reason, without the name")}
         {kind === "psychic" && (
           <label className="check field">

@@ -3,14 +3,14 @@ import { localTimeToSecond } from "#web/lib/dates.ts";
 import type { Column, ColumnGroup } from "#web/ui/table/column.ts";
 import { When } from "#web/ui/when.tsx";
 
-const kinds: Record<Erasure["kind"], string> = {
+export const kindNames: Record<Erasure["kind"], string> = {
   psychic: "Psychic",
   customer: "Customer",
   applicant: "Applicant",
 };
 
 export const personOf = ({ kind, person_id }: Pick<Erasure, "kind" | "person_id">) =>
-  `${kinds[kind]} ${person_id}`;
+  `${kindNames[kind]} ${person_id}`;
 export const stateOf = ({ applied_at }: Erasure) => (applied_at === null ? "Under Way" : "Done");
 
 const columns: readonly Column<Erasure>[] = [

@@ -15,20 +15,28 @@ import { type ListDefaults, pageQuery } from "#web/ui/table/list-view.ts";
 import { useListView } from "#web/ui/table/use-list-view.ts";
 import { ManagerHeading } from "../manager-heading.tsx";
 import { EraseModal } from "./erase-modal.tsx";
-import { erasureColumns, personOf, stateOf } from "./erasure-columns.tsx";
+import { erasureColumns, stateOf } from "./erasure-columns.tsx";
 import "./privacy.scss";
 import "#web/ui/screen-heading.scss";
 
 const defaults: ListDefaults = {
   sort: { column: "asked_at", order: "desc" },
   size: 20,
-  sortable: new Set(["asked_at", "kind", "person_id"]),
+  sortable: new Set(["asked_at", "person_id"]),
 };
 const compact = ["person_id", "asked_at", "state"];
 const cards: Cards<Erasure> = {
   name: "person_id",
   figures: [{ key: "state", written: stateOf }],
 };
+
+/** The rest of the address is the place in the list. */
+function withoutBegin(search: URLSearchParams): URLSearchParams {
+  const rest = new URLSearchParams(search);
+  rest.delete("erase");
+  rest.delete("id");
+  return rest;
+}
 
 /** For owners: who was erased, and what is kept for how long. */
 export const Privacy = () => (
@@ -76,10 +84,9 @@ function PrivacyLists() {
       {isErasing && (
         <EraseModal
           begin={begin}
-          personOf={personOf}
           onClose={() => {
             setErasing(false);
-            setSearch({}, { replace: true });
+            setSearch(withoutBegin, { replace: true });
           }}
         />
       )}

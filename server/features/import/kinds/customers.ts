@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { blockToStore, usernameToStore } from "#server/queries/kept-customer.ts";
 import { customerRow } from "#shared/ingest.ts";
 import type { ImportKind } from "../import-kind.ts";
 import { importTime } from "../import-time.ts";
@@ -37,13 +38,11 @@ export const customers: ImportKind<CustomerRow> = {
            from latest order by customer_id
          on conflict (id) do update
            set (username, redeemable_minutes, blocked, updated_at)
-             = row (
-               case when known.erased_at is null then excluded.username else known.username end,
-               excluded.redeemable_minutes, excluded.blocked or known.erased_at is not null,
+             = row (${usernameToStore}, excluded.redeemable_minutes, ${blockToStore},
                excluded.updated_at)
            where (known.updated_at is null or known.updated_at < excluded.updated_at)
              and (known.username, known.redeemable_minutes, known.blocked, known.updated_at)
-               is distinct from (excluded.username, excluded.redeemable_minutes, excluded.blocked,
+               is distinct from (${usernameToStore}, excluded.redeemable_minutes, ${blockToStore},
                  excluded.updated_at)
          returning id
        )

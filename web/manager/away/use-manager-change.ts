@@ -4,7 +4,7 @@ import { reasonOf } from "#web/api/error-sentences.ts";
 import { showSuccess } from "#web/ui/notice-store.ts";
 
 /** Sends a change of an absence or of languages, then loads the staff again. */
-export function useOwnChange(onDone?: () => void) {
+export function useManagerChange(onDone?: () => void) {
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
