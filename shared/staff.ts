@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, instant, listQuery, pathId } from "./fields.ts";
+import { day, id, instant, listQuery, pathId } from "./fields.ts";
 import { defineEndpoints } from "./http/endpoint.ts";
 import { profileFields } from "./profile-fields.ts";
 import { brandKeys } from "./reference/brands.ts";
@@ -20,6 +20,8 @@ const staffMember = z.object({
   psychics: z.int(),
   /** How many applications. */
   contacts: z.int(),
+  /** The last day of the absence, while the member is away; else null. */
+  away_until: day.nullable(),
   /** Whether the member cannot sign in, because somebody has shut them out. */
   shut_out: z.boolean(),
   /** When the last invitation was sent, while the member has not accepted it; else null. */

@@ -47,8 +47,8 @@ const sentences: Record<Notice["what"], Sentences> = {
       `the passkeys, the code app and the recovery codes of your account ${account} were removed. Sign in with your password, and add a new one.`,
   },
   "recovery code": {
-    owner: (account) => `somebody signed in to your account ${account} with a recovery code.`,
-    manager: (account) => `a recovery code of your account ${account} was used.`,
+    owner: (account) =>
+      `a recovery code of your account ${account} was used to sign in or to confirm a change.`,
   },
   "ssn opened": {
     owner: (account) => `the SSN of your account ${account} was opened.`,
@@ -65,6 +65,12 @@ const sentences: Record<Notice["what"], Sentences> = {
     manager: (account) =>
       `your manager signed you out of your account ${account} on one or more devices.`,
   },
+};
+
+/** What a new password does not undo. */
+const advice: Partial<Record<Notice["what"], (support: string) => string>> = {
+  factors: (support) =>
+    `Then write to ${support}: a new password removes no passkey and no code app of somebody else.`,
 };
 
 /**
@@ -108,7 +114,7 @@ export const sendAccountNotice: Job<"send-account-notice"> = {
                   "",
                   `${publicUrl(brand)}/forgot_password`,
                   "",
-                  `Then write to ${brand.supportEmail}.`,
+                  advice[what]?.(brand.supportEmail) ?? `Then write to ${brand.supportEmail}.`,
                 ]
               : [
                   // This address no longer gets recovery links.

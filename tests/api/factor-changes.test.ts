@@ -80,6 +80,14 @@ describe("a confirmation", () => {
     expect((await confirmBy({ code: appCode(secret, now()) })).status).toBe(204);
   });
 
+  test("takes a recovery code, and a letter tells of it", async () => {
+    const { answer } = await addApp(browser, now());
+    await portal.advance(6 * minute);
+    expect((await confirmBy({ code: answer.body.recovery_codes[0] })).status).toBe(204);
+    const told = await sql()("pgboss.job").where({ name: "send-account-notice" }).pluck("data");
+    expect(told).toContainEqual({ userId: owner.id, what: "recovery code", by: "owner" });
+  });
+
   test("takes exactly one of password, code and passkey", async () => {
     for (const given of [{}, { password, code: "123456" }, { password: null }]) {
       const answer = await confirmBy(given);

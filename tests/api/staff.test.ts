@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { oneRow } from "#server/db/one-row.ts";
 import type { StaffRole } from "#shared/rules/staff.ts";
+import type { StaffMember } from "#shared/staff.ts";
 import { type Account, makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
 
@@ -40,7 +41,8 @@ test("an owner lists the staff, with how many psychics belong to each", async ()
   expect(rowOf(manager.id)).toEqual({
     ...{ user_id: manager.id, username: manager.username, email: manager.email, brand: "cos" },
     ...{ first: expect.any(String), last: expect.any(String) },
-    ...{ role: "manager", psychics: 2, contacts: 0, shut_out: false, invited_at: null },
+    ...{ role: "manager", psychics: 2, contacts: 0, shut_out: false },
+    ...{ away_until: null, invited_at: null },
   });
   expect(rowOf(gone.id)).toMatchObject({
     role: "viewer",
@@ -49,6 +51,15 @@ test("an owner lists the staff, with how many psychics belong to each", async ()
     invited_at: null,
   });
   expect(body.total).toBe(body.staff.length);
+  await sql()("absences").insert([
+    { user_id: manager.id, from_day: "2026-01-01", to_day: "2099-01-03", delegate_id: owner.id },
+    { user_id: owner.id, from_day: "2099-01-01", to_day: "2099-01-03", delegate_id: manager.id },
+  ]);
+  const away = await browser.get("/api/staff?sort=away_until&order=asc&limit=2");
+  expect(away.body.staff.map((row: StaffMember) => [row.user_id, row.away_until])).toEqual([
+    [manager.id, "2099-01-03"],
+    [expect.any(Number), null],
+  ]);
   const sorted = await browser.get("/api/staff?sort=psychics&order=desc&limit=1");
   expect(sorted.body.staff[0].user_id).toBe(manager.id);
 });

@@ -80,9 +80,12 @@ type ViewerName = keyof typeof viewers;
 
 const readers = new Map<ViewerName, Promise<Scene>>();
 
-/** Reads change nothing, so all reads by a viewer share a scene. */
+/**
+ * Reads change nothing, so all reads by a viewer share a scene. A read that needs a fresh
+ * confirmation may come too long after the scene's sign-in: it gets its own.
+ */
 function sceneOf(viewer: ViewerName, endpoint: EndpointData): Promise<Scene> {
-  if (isWrite(endpoint)) return viewers[viewer]();
+  if (isWrite(endpoint) || endpoint.refuses?.includes(409)) return viewers[viewer]();
   const scene = readers.get(viewer) ?? viewers[viewer]();
   readers.set(viewer, scene);
   return scene;

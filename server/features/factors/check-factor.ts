@@ -3,6 +3,7 @@ import type { Knex } from "knex";
 import type { Vault } from "#server/crypto/vault.ts";
 import type { Limits } from "#server/http/limits.ts";
 import { invalid } from "#server/http/refusal.ts";
+import type { Jobs } from "#server/jobs/jobs.ts";
 import type { PasskeyAnswer } from "#shared/factors.ts";
 import { readTypedCode } from "#shared/rules/factors.ts";
 import { checkAppCode, wrongCode } from "./code-app.ts";
@@ -13,6 +14,7 @@ export interface FactorContext {
   sql: Knex;
   vault: Vault;
   limits: Limits;
+  jobs: Jobs;
   req: Request;
   clock(): Date;
 }
@@ -29,7 +31,7 @@ async function limited<T>({ limits }: FactorContext, userId: number, check: () =
   return result;
 }
 
-/** Checks a typed code of a user. @throws Refusal 422 at `code`; 429 after too many. */
+/** Checks a typed code of a user. A letter tells of a recovery code. @throws Refusal 422 at `code`; 429 after too many. */
 export const checkCode = (context: FactorContext, userId: number, typed: string) =>
   limited(context, userId, async () => {
     const given = readTypedCode(typed);
@@ -39,6 +41,8 @@ export const checkCode = (context: FactorContext, userId: number, typed: string)
       return "app" as const;
     }
     await spendRecoveryCode(context, userId, given.code);
+    const notice = { userId, what: "recovery code", by: "owner" } as const;
+    await context.jobs.send("send-account-notice", notice, context.sql);
     return "recovery" as const;
   });
 

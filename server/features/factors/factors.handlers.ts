@@ -131,15 +131,10 @@ async function addFactor<T>(
 export const factorHandlers: Handlers<Endpoints> = {
   async signInWithCode(call) {
     refuseLostCookie(call.req);
-    const { db, body, jobs } = call;
     const held = heldOf(call, false);
     const { userId } = held.viewer;
     const signer = await signerOf(call, userId, held.epoch);
-    const factor = await audited(call, userId, () => checkCode(call, userId, body.code));
-    if (factor === "recovery") {
-      const notice = { userId, what: "recovery code", by: "owner" } as const;
-      await jobs.send("send-account-notice", notice, db.sql);
-    }
+    const factor = await audited(call, userId, () => checkCode(call, userId, call.body.code));
     return enterOrRefuse(call, { ...signer, place: held.place }, factor);
   },
 

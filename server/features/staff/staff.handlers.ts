@@ -1,5 +1,6 @@
 import type { Handlers } from "#server/http/handler.ts";
 import { Refusal } from "#server/http/refusal.ts";
+import { newYorkDay } from "#shared/rules/new-york.ts";
 import type { staffEndpoints } from "#shared/staff.ts";
 import { requireConfirmed } from "../confirmation/require-confirmed.ts";
 import { changeRole, shutOutMember } from "./change-staff.ts";
@@ -12,7 +13,7 @@ export const staffHandlers: Handlers<typeof staffEndpoints> = {
     return { role: viewer.staffRole };
   },
 
-  listStaff: ({ sql, query }) => listStaff(sql, query),
+  listStaff: ({ sql, query, clock }) => listStaff(sql, query, newYorkDay(clock())),
 
   async inviteStaff(call) {
     const { sql, body, clock, audit, jobs } = call;

@@ -19,6 +19,8 @@ const psychics = "coalesce(p.psychics, 0)";
 const contacts = "(select count(*)::integer from contacts c where c.manager_id = u.id)";
 const invitedAt = "case when u.password_hash is null then i.invited_at end";
 const isShutOut = "u.password_hash is null and i.invited_at is null";
+/** `a` has only the absences of today. */
+const awayUntil = "a.to_day";
 
 const order: ListOrder<keyof StaffMember> = {
   columns: {
@@ -30,6 +32,7 @@ const order: ListOrder<keyof StaffMember> = {
     role,
     psychics,
     contacts,
+    away_until: awayUntil,
     shut_out: isShutOut,
     invited_at: invitedAt,
   },
@@ -41,17 +44,25 @@ const order: ListOrder<keyof StaffMember> = {
 export async function listStaff(
   sql: Knex,
   query: QueryOf<typeof staffEndpoints.listStaff>,
+  today: string,
 ): Promise<{ staff: StaffMember[]; total: number }> {
   const members = () => sql("users as u").where("u.role", "manager");
   const counts = sql("psychics").groupBy("manager_id").select("manager_id").count("* as psychics");
   const staff: StaffMember[] = await members()
     .leftJoin(counts.as("p"), "p.manager_id", "u.id")
     .leftJoin("invitations as i", "i.user_id", "u.id")
+    .leftJoin("absences as a", (join) =>
+      join
+        .on("a.user_id", "u.id")
+        .andOnVal("a.from_day", "<=", today)
+        .andOnVal("a.to_day", ">=", today),
+    )
     .select(columns)
     .select({
       role: sql.raw(role),
       psychics: sql.raw(`${psychics}::integer`),
       contacts: sql.raw(contacts),
+      away_until: awayUntil,
       shut_out: sql.raw(isShutOut),
       invited_at: sql.raw(invitedAt),
     })

@@ -2,6 +2,7 @@ import { Link } from "react-router-dom";
 import { may } from "#shared/rules/staff.ts";
 import type { StaffMember } from "#shared/staff.ts";
 import { brandFacts } from "#web/lib/brand-facts.ts";
+import { writtenDay } from "#web/lib/dates.ts";
 import { writtenCount } from "#web/lib/figures.ts";
 import { StatusTag } from "#web/ui/status-tag.tsx";
 import type { Column, ColumnGroup } from "#web/ui/table/column.ts";
@@ -17,9 +18,10 @@ export function countedBelongings({ psychics, contacts }: StaffMember): string {
   if (contacts === 0) return countedPsychics(psychics);
   return psychics === 0 ? applications : `${countedPsychics(psychics)} and ${applications}`;
 }
-export function state({ shut_out, invited_at }: StaffMember): string {
+export function state({ shut_out, invited_at, away_until }: StaffMember): string {
   if (invited_at !== null) return "Invited";
-  return shut_out ? "Shut Out" : "Active";
+  if (shut_out) return "Shut Out";
+  return away_until === null ? "Active" : `Away until ${writtenDay(away_until)}`;
 }
 
 const facts: readonly Column<StaffMember>[] = [
@@ -54,11 +56,20 @@ const facts: readonly Column<StaffMember>[] = [
   {
     ...{ kind: "text", key: "shut_out", title: "State", name: "State", sortable: true },
     text: state,
-    cell: (row) => <StatusTag status={state(row)} />,
+    cell: (row) => <StatusTag status={row.away_until === null ? state(row) : "Away"} />,
   },
 ];
+/** The table has no room for it beside the buttons. */
+const applications: Column<StaffMember> = {
+  ...{ kind: "figure", key: "contacts", title: "Applications", name: "Applications" },
+  sortable: false,
+  figure: (row) => row.contacts,
+  written: writtenCount,
+};
 
-export const staffFile: readonly ColumnGroup<StaffMember>[] = [{ title: null, columns: facts }];
+export const staffFile: readonly ColumnGroup<StaffMember>[] = [
+  { title: null, columns: [...facts, applications] },
+];
 
 interface StaffActions {
   /** Nobody shuts out themselves. */
@@ -95,7 +106,7 @@ export function staffColumns({
                 <span>Role</span>
                 <span className="is-sr-only"> of {row.username}</span>
               </button>
-              {state(row) === "Active" && may(row.role, "handle-applications") && (
+              {!row.shut_out && row.invited_at === null && may(row.role, "handle-applications") && (
                 <button type="button" className="cell-button" onClick={() => onAway(row)}>
                   <span>Away</span>
                   <span className="is-sr-only"> of {row.username}</span>
