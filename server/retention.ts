@@ -8,12 +8,18 @@ import type { Life } from "./life.ts";
 export const lives = {
   accounts: {
     why: "the work itself, and what is owed",
-    what: "Accounts: names, addresses, phones, profiles, listings, schedules, agreements",
+    what: "Accounts: names, addresses, phones, profiles, listings, schedules",
     tables: [
       ...["users", "psychics", "profile_details", "phones", "availability", "listings"],
-      ...["schedule_segments", "versions", "agreements", "agreement_texts", "push_settings"],
+      ...["schedule_segments", "versions", "push_settings"],
     ],
     how: "as long as the account; the current state only",
+  },
+  agreements: {
+    why: "to show what both sides agreed to",
+    what: "Agreements that psychics accepted, with their texts",
+    tables: ["agreements", "agreement_texts"],
+    how: "as long as the account",
   },
   pictures: {
     why: "customers see them",
@@ -24,8 +30,8 @@ export const lives = {
       "files of an upload that was rolled back, or replaced while a backup ran, one day",
   },
   readings: {
-    why: "what is paid, and taxed, is made of them",
-    what: "Readings, customers and the statistics made of them",
+    why: "pay and taxes are calculated from them",
+    what: "Readings, customers and the statistics calculated from them",
     tables: [
       ...["readings", "reading_ids", "customers", "psychic_customers", "daily_statistics"],
       ...["monthly_statistics", "statistics_totals", "statistics_changes", "statistics_state"],

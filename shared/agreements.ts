@@ -44,7 +44,7 @@ export const agreementEndpoints = defineEndpoints({
     access: "signed-in",
     summary:
       "Accept the current agreement, named by the hash of the text that was read. 409 if that text is " +
-      "no longer current. A psychic who has accepted it already stays as before.",
+      "no longer current. Accepting it again changes nothing.",
     body: z.strictObject({ hash }),
     about: { psychic: "caller", openWhileBlocked: true },
     status: 204,

@@ -120,7 +120,7 @@ export const auditEndpoints = defineEndpoints({
     path: "/psychics/{id}/exports",
     access: "self-or-staff",
     needs: "see-psychics",
-    summary: "The same for a list of one psychic.",
+    summary: "Note in the audit trail that the caller exports a list of one psychic.",
     params: psychicParams,
     body: exportNote,
     about: { psychic: "id", openWhileBlocked: true },

@@ -115,7 +115,7 @@ export const managerEndpoints = defineEndpoints({
     path: "/assignment_rules",
     access: "staff",
     needs: "manage-staff",
-    summary: "How each brand's sign-ups and applications get a manager.",
+    summary: "List the rules that give each brand's sign-ups and applications a manager.",
     response: z.object({ rules: z.array(rule) }),
   },
   setAssignmentRule: {

@@ -23,55 +23,75 @@ type Sentences = Partial<Record<Notice["by"], (account: string) => string>>;
 
 const sentences: Record<Notice["what"], Sentences> = {
   password: {
-    owner: (account) => `the password of your account ${account} was changed.`,
-    manager: (account) => `your manager set a new password for your account ${account}.`,
+    owner: (account) => `The password of your account ${account} was changed.`,
+    manager: (account) => `A manager set a new password for your account ${account}.`,
   },
   pin: {
-    owner: (account) => `the PIN of your account ${account} was changed.`,
-    manager: (account) => `your manager changed the PIN of your account ${account}.`,
+    owner: (account) => `The PIN of your account ${account} was changed.`,
+    manager: (account) => `A manager changed the PIN of your account ${account}.`,
   },
   phones: {
-    owner: (account) => `the phone numbers of your account ${account} were changed.`,
-    manager: (account) => `your manager changed the phone numbers of your account ${account}.`,
+    owner: (account) => `The phone numbers of your account ${account} were changed.`,
+    manager: (account) => `A manager changed the phone numbers of your account ${account}.`,
   },
   "email undone": {
     owner: (account) =>
-      `the change of the e-mail address of your account ${account} was undone: the earlier ` +
-      "address is valid again, and everybody was signed out.",
-    manager: (account) => `your manager restored the e-mail address of your account ${account}.`,
+      `Your account ${account} has its earlier e-mail address again, and everybody was signed out.`,
+    manager: (account) => `A manager restored the e-mail address of your account ${account}.`,
   },
   factors: {
     owner: (account) =>
-      `a passkey or code app of your account ${account} was added or removed, or new recovery codes were made.`,
+      `A passkey or code app was added to or removed from your account ${account}, or somebody made new recovery codes.`,
     manager: (account) =>
-      `the passkeys, the code app and the recovery codes of your account ${account} were removed. Sign in with your password, and add a new one.`,
+      `We removed the passkeys, the code app and the recovery codes from your account ${account}. Sign in with your password, then add a new passkey or code app.`,
   },
   "recovery code": {
     owner: (account) =>
-      `a recovery code of your account ${account} was used to sign in or to confirm a change.`,
+      `A recovery code of your account ${account} was used to sign in or to confirm a change.`,
   },
   "ssn opened": {
-    owner: (account) => `the SSN of your account ${account} was opened.`,
+    owner: (account) => `Your Social Security number (account ${account}) was opened.`,
     manager: (account) =>
-      `a member of staff opened the SSN of your account ${account}. The history of your account says who, and why.`,
+      `A member of our staff opened your Social Security number (account ${account}). To see who and why, open Account History in the portal.`,
   },
   "ssn corrected": {
-    owner: (account) => `the SSN of your account ${account} was corrected.`,
+    owner: (account) => `Your Social Security number (account ${account}) was corrected.`,
     manager: (account) =>
-      `a member of staff corrected the SSN of your account ${account}. The history of your account says who, and why.`,
+      `A member of our staff corrected your Social Security number (account ${account}). To see who and why, open Account History in the portal.`,
   },
   // Nobody gets a letter about ending their own sessions.
   sessions: {
     manager: (account) =>
-      `your manager signed you out of your account ${account} on one or more devices.`,
+      `A manager signed you out of your account ${account} on one or more devices.`,
   },
 };
 
-/** What a new password does not undo. */
-const advice: Partial<Record<Notice["what"], (support: string) => string>> = {
-  factors: (support) =>
-    `Then write to ${support}: a new password removes no passkey and no code app of somebody else.`,
-};
+/** Staff have done this, so a new password of the psychic changes nothing. */
+const byStaffAlone: readonly Notice["what"][] = ["ssn opened", "ssn corrected"];
+
+/** What the reader of a letter does about a change that is unknown to them. */
+function whatToDo(what: Notice["what"], portal: string, support: string): string[] {
+  if (byStaffAlone.includes(what)) return [`If you do not know why, write to ${support}.`];
+  return [
+    "If you know about this, you do not have to do anything.",
+    "If you do not, set a new password right away:",
+    "",
+    `${portal}/forgot_password`,
+    "",
+    what === "factors"
+      ? `Then write to ${support}. A new password does not remove a passkey or code app that somebody else added.`
+      : `Then write to ${support}.`,
+  ];
+}
+
+/** The same in a letter to an earlier address, which gets no recovery links. */
+const whatToDoWithout = (support: string, hasUndoLink: boolean) => [
+  "If you know about this, you do not have to do anything.",
+  ...(hasUndoLink
+    ? ["If you do not, use the link in our earlier e-mail about your e-mail address."]
+    : []),
+  `You can always write to ${support}.`,
+];
 
 /**
  * Tells the owner of an account what was changed, without the new value. While a change of the
@@ -107,22 +127,9 @@ export const sendAccountNotice: Job<"send-account-notice"> = {
             "",
             sentence(nameInLetter(user)),
             "",
-            "If this is right, you need not do anything.",
             ...(address === user.email
-              ? [
-                  "If not, set a new password at once:",
-                  "",
-                  `${publicUrl(brand)}/forgot_password`,
-                  "",
-                  advice[what]?.(brand.supportEmail) ?? `Then write to ${brand.supportEmail}.`,
-                ]
-              : [
-                  // This address no longer gets recovery links.
-                  ...(to
-                    ? []
-                    : ["If it is not, use the link in our letter about your e-mail address."]),
-                  `You can always write to ${brand.supportEmail}.`,
-                ]),
+              ? whatToDo(what, publicUrl(brand), brand.supportEmail)
+              : whatToDoWithout(brand.supportEmail, to === undefined)),
             "",
             brand.name,
           ],

@@ -42,7 +42,7 @@ export const sendContactMail: Job<"send-contact-mail"> = {
   },
 };
 
-/** The manager of the application or who stands in; all of the brand while it has none. */
+/** The application's manager or who stands in; all managers of the brand if it has none. */
 async function managersReading({ db, clock }: Services, contact: Contact): Promise<Manager[]> {
   const { manager_id } = contact;
   if (manager_id === null) return managersOf(db.sql, contact.brand);

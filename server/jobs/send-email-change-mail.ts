@@ -27,16 +27,16 @@ export const sendEmailChangeMail: Job<"send-email-change-mail"> = {
           "Hello,",
           "",
           canUndo
-            ? `the e-mail address of your account ${nameInLetter(change)} was changed.`
-            : `your manager changed the e-mail address of your account ${nameInLetter(change)}.`,
-          "From now on our letters go to the new address.",
+            ? `The e-mail address of your account ${nameInLetter(change)} was changed.`
+            : `A manager changed the e-mail address of your account ${nameInLetter(change)}.`,
+          "From now on we write to the new address.",
           "",
           ...(canUndo
             ? [
-                "If you changed it, you need not do anything.",
+                "If you changed it, you do not have to do anything.",
                 "",
-                "If you did not, open this link within 7 days and press the button there. It restores",
-                "this address and signs everybody out of your account:",
+                "If you did not, open this link within 7 days and press the button. That restores this",
+                "address and signs everybody out of your account:",
                 "",
                 `${publicUrl(brand)}/undo_email/${await makeUndoToken(db.sql, changeId)}`,
               ]

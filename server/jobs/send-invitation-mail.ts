@@ -25,7 +25,7 @@ export const sendInvitationMail: Job<"send-invitation-mail"> = {
       brand: user.brand,
       write: async (brand) => {
         const token = await makeLink(db.sql, userId, clock(), user.linkDays * day);
-        const days = user.linkDays === 1 ? "day" : `${user.linkDays} days`;
+        const days = user.linkDays === 1 ? "one day" : `${user.linkDays} days`;
         return {
           to: user.email,
           subject: `Your ${brand.name} account`,
@@ -33,16 +33,16 @@ export const sendInvitationMail: Job<"send-invitation-mail"> = {
             "Hello,",
             "",
             user.extension === null
-              ? `${brand.name} invites you to its staff portal. The account ${nameInLetter(user)} is ready for this address.`
-              : `${brand.name} has a new portal. The account ${nameInLetter(user)} is ready for this address.`,
-            `Please set a password with this link within the next ${days}:`,
+              ? `${brand.name} invites you to its staff portal. Your account ${nameInLetter(user)} is ready.`
+              : `${brand.name} has a new portal. Your account ${nameInLetter(user)} is ready.`,
+            `To set a password, open this link within ${days}:`,
             "",
             `${publicUrl(brand)}/recover_password/${token}`,
             "",
             user.extension === null
-              ? "If the link has expired, ask the owner who invited you for another one."
-              : `Later, "Forgot Password" at ${publicUrl(brand)}/login sends you another one.`,
-            "If you do not know this account, ignore this letter.",
+              ? "If the link has expired, ask the person who invited you for a new one."
+              : `After that, choose "Forgot Password" at ${publicUrl(brand)}/login to get another link.`,
+            "If you were not expecting this, ignore this e-mail.",
             "",
             brand.name,
           ],

@@ -109,8 +109,8 @@ export const auditActions = {
   "password changed": action("sign-in", "Password changed", "psychic"),
   "password set": action("sign-in", "Password set by somebody else", "psychic"),
   "password recovered": action("sign-in", "Password set with a recovery link", "psychic"),
-  confirmed: action("sign-in", "Confirmed for a change", "psychic"),
-  "confirmation refused": action("sign-in", "Confirmation for a change refused", "psychic"),
+  confirmed: action("sign-in", "Identity confirmed", "psychic"),
+  "confirmation refused": action("sign-in", "Identity not confirmed", "psychic"),
   "passkey added": action("sign-in", "Passkey added", "psychic"),
   "passkey removed": action("sign-in", "Passkey removed", "psychic"),
   "code app added": action("sign-in", "Code app added", "psychic"),
@@ -184,9 +184,7 @@ export const auditActions = {
   "phones changed": action("profile", "Phones changed", "psychic", [
     change("Phones", "", { as: "phones" }),
   ]),
-  "e-mail change undone": action("profile", "Change of the email undone", "psychic", [
-    change("Email"),
-  ]),
+  "e-mail change undone": action("profile", "Email change undone", "psychic", [change("Email")]),
   "picture set": action("profile", "Picture set", "psychic"),
   "picture sent in": action("profile", "Picture sent in", "psychic"),
   "picture approved": action("profile", "Picture approved", "psychic"),
@@ -207,7 +205,7 @@ export const auditActions = {
     fact("Subject", "subject"),
   ]),
 
-  "manager created": action("staff", "Member of staff created", "owners"),
+  "manager created": action("staff", "Member of staff added", "owners"),
   "staff invited": action("staff", "Invited to the staff", "owners", [fact("Role", "role")]),
   "staff role changed": action("staff", "Role changed", "owners", [change("Role")]),
   "manager shut out": action("staff", "Shut out", "owners"),

@@ -146,7 +146,7 @@ describe("a change of e-mail address (B6)", () => {
     await setEmail("managed@people.example", manager);
     const sent = await letters();
     expect(sent).toMatchObject([{ to: "new@people.example" }]);
-    expect(sent[0]?.text).toContain("your manager changed the e-mail address");
+    expect(sent[0]?.text).toContain("A manager changed the e-mail address");
     expect(sent[0]?.text).not.toContain("undo_email");
     expect((await undo(token)).status).toBe(404);
     expect(await emailOf()).toBe("managed@people.example");
@@ -207,7 +207,7 @@ describe("letters about password, PIN and phones (B6)", () => {
       expect((await change()).status).toBe(204);
       const sent = await letters();
       expect(sent).toMatchObject([{ to: luna.email }]);
-      expect(sent[0]?.text.includes("your manager")).toBe(by === "manager");
+      expect(sent[0]?.text.includes("A manager")).toBe(by === "manager");
       expect(sent[0]?.text).toContain("/forgot_password");
       for (const secret of ["secret-77", "7531", "2125559999"]) {
         expect(sent[0]?.text).not.toContain(secret);
@@ -222,7 +222,7 @@ describe("letters about password, PIN and phones (B6)", () => {
     expect(sent.map(({ to }) => to).sort()).toEqual([luna.email, "thief@people.example"].sort());
     // A recovery link would go to the new address, so the letter to the old one names the undo link.
     const toOld = sent.find(({ to }) => to === luna.email);
-    expect(toOld?.text).toContain("use the link in our letter about your e-mail address");
+    expect(toOld?.text).toContain("use the link in our earlier e-mail about your e-mail address");
     expect(toOld?.text).not.toContain("/forgot_password");
   });
 

@@ -137,7 +137,7 @@ describe("a code app", () => {
       expect(await isSignedIn(browser)).toBe(false);
     };
     const otherTime =
-      "This code is not for the present time. Take the newest code, and let your phone set its clock by itself";
+      "This code is too old or too early. Enter the code that your app shows now. If that fails, set your phone's clock to automatic";
     // Nobody learns that a code will be right later.
     const later = appCode(secret, new Date(now().getTime() + 30_000));
     await refused(later, "This code is not right");

@@ -59,7 +59,7 @@ test("a psychic's devices are seen and ended by a manager; the psychic gets a le
     to: luna.email,
     subject: "Your COS devices were signed out",
   });
-  expect(letter?.text).toContain("your manager signed you out of your account");
+  expect(letter?.text).toContain("A manager signed you out of your account");
 });
 
 test("a psychic's devices are all ended at once, also on a blacklisted account; without any, no letter goes out", async () => {

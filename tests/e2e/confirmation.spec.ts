@@ -64,12 +64,12 @@ test("a new e-mail asks for the password, and the old address can undo it (B6)",
   const letter = await portal.letterTo(psychic.email, "e-mail address was changed");
   // Opening the link changes nothing, because mail scanners open links.
   await page.goto(undoLinkIn(letter));
-  const button = page.getByRole("button", { name: "Restore My E-mail" });
+  const button = page.getByRole("button", { name: "Restore My Email" });
   await expect(button).toBeVisible();
   await expectNoAxeViolations(page);
   expect(await stored()).toBe("elsewhere@people.example");
   await button.click();
-  await expect(page.getByRole("heading", { name: "Your E-mail Is Restored" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Your Email Is Restored" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Set a New Password" })).toBeVisible();
   await expectNoAxeViolations(page);
   expect(await stored()).toBe(psychic.email);

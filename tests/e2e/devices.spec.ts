@@ -92,5 +92,5 @@ test("a manager signs out a psychic's device below the logins (D54)", { tag: "@d
   await expect(devices).toContainText("is signed in on no device");
   expect(await statusElsewhere(request)).toBe(401);
   const letter = await portal.letterTo(psychic.email, "devices were signed out");
-  expect(letter).toContain("your manager signed you out");
+  expect(letter).toContain("A manager signed you out");
 });

@@ -12,7 +12,7 @@ const problem = JSON.stringify({ type: "urn:problem:not_found", title: "Not foun
 const gone = { status: 404, headers: { "Content-Type": "application/problem+json" } };
 
 test.each([
-  ["Your E-mail Is Restored", () => new Response(null, { status: 204 })],
+  ["Your Email Is Restored", () => new Response(null, { status: 204 })],
   ["Link Expired", () => new Response(problem, gone)],
 ])("the heading of this outcome gets the focus: %s (G1)", async (title, answer) => {
   vi.stubGlobal("fetch", async () => answer());
@@ -21,7 +21,7 @@ test.each([
       <UndoEmail />
     </MemoryRouter>,
   );
-  const button = screen.getByRole("button", { name: "Restore My E-mail" });
+  const button = screen.getByRole("button", { name: "Restore My Email" });
   button.focus();
   fireEvent.click(button);
   const heading = await screen.findByRole("heading", { name: title });

@@ -19,7 +19,7 @@ interface FactorSetupProps {
   onBack: () => void;
 }
 
-/** Staff whose time with only a password is over add a passkey or a code app, and are signed in. */
+/** Shown to staff who may no longer sign in with only a password: they add a passkey or a code app, which signs them in. */
 export function FactorSetup({ onSession, onExpired, onBack }: FactorSetupProps) {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const [problem, setProblem] = useState<string>();
@@ -58,8 +58,8 @@ export function FactorSetup({ onSession, onExpired, onBack }: FactorSetupProps) 
   return (
     <>
       <p className="account-note">
-        Staff need more than a password, because passwords get stolen. Add a passkey or a code app
-        once; then you are signed in.
+        Passwords get stolen, so staff need a passkey or a code app as well. Add one now to finish
+        signing in.
       </p>
       {canUsePasskeys() && <AddPasskey look="primary" onAdded={onAdded} onFailed={onFailed} />}
       <CodeAppSetup label="Set Up a Code App" onAdded={onAdded} onFailed={onFailed} />

@@ -72,8 +72,8 @@ export function NotMe() {
   return (
     <AccountCard title="Was It Somebody Else?">
       <p className="account-note">
-        If somebody else signed in to your account, lock it. We then sign everybody out, and nobody
-        can sign in until you set a new password. We send you a link for that.
+        If somebody else signed in to your account, lock it. We sign everybody out and e-mail you a
+        link. Nobody can sign in until you use it to set a new password.
       </p>
       <p className="help is-danger" role="alert">
         {problem}
@@ -81,7 +81,7 @@ export function NotMe() {
       <Button look="primary" busy={state === "busy"} onClick={lock}>
         This Was Not Me
       </Button>
-      <p>If it was you, close this page. Nothing changes then.</p>
+      <p>If it was you, close this page. Nothing will change.</p>
     </AccountCard>
   );
 }

@@ -31,7 +31,7 @@ export function UndoEmail() {
     try {
       await call(confirmationEndpoints.undoEmailChange, { body: { token } });
       setState("done");
-      showSuccess("E-mail Restored", "Our e-mails go to your earlier address again.");
+      showSuccess("Email Restored", "We send e-mails to your earlier address again.");
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) {
         setState("expired");
@@ -49,7 +49,7 @@ export function UndoEmail() {
 
   if (state === "done") {
     return (
-      <AccountCard title="Your E-mail Is Restored">
+      <AccountCard title="Your Email Is Restored">
         <p className="account-note">
           Our e-mails go to your earlier address again. We signed everybody out of your account. Set
           a new password now, because the person who changed your e-mail may know the old one.
@@ -77,18 +77,18 @@ export function UndoEmail() {
     );
   }
   return (
-    <AccountCard title="Restore Your E-mail">
+    <AccountCard title="Restore Your Email">
       <p className="account-note">
-        The e-mail address of your account was changed. If it was not you, restore the earlier one.
-        We then sign everybody out of your account.
+        Somebody changed the e-mail address of your account. If it was not you, restore the earlier
+        address. We will then sign everybody out of your account.
       </p>
       <p className="help is-danger" role="alert">
         {problem}
       </p>
       <Button look="primary" busy={state === "busy"} onClick={undo}>
-        Restore My E-mail
+        Restore My Email
       </Button>
-      <p>If you changed the address yourself, close this page. Your new address then stays.</p>
+      <p>If you changed the address yourself, close this page. You keep the new address.</p>
     </AccountCard>
   );
 }

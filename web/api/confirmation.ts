@@ -1,7 +1,7 @@
 import { ApiError } from "./api-error.ts";
 import { storedSession, watchSession } from "./stored-session.ts";
 
-/** The open password prompt; all requests that need the password wait for one answer. */
+/** The open confirmation prompt; all requests that need a confirmation wait for one answer. */
 interface Question {
   userId: number | undefined;
   answered: Promise<boolean>;
@@ -24,8 +24,9 @@ export function watchConfirmation(watcher: () => void): () => void {
 }
 
 /**
- * Asks the signed-in user for the password, on the current screen (B6).
- * @returns whether the server confirmed it; false if the user cancelled or no screen can ask.
+ * Asks the signed-in user to confirm with a passkey, a code or the password, on the current screen
+ * (B6, D53).
+ * @returns whether the server confirmed it; false if the user canceled or no screen can ask.
  */
 export function askToConfirm(): Promise<boolean> {
   if (question) return question.answered;
@@ -53,7 +54,7 @@ watchSession(() => {
 const isNeeded = (error: unknown) =>
   error instanceof ApiError && error.code === "confirmation_needed";
 
-/** Sends a request; if the server wants the password first, asks for it and sends again. */
+/** Sends a request; if the server wants a confirmation first, asks for it and sends again. */
 export async function sendConfirmed<T>(send: () => Promise<T>): Promise<T> {
   try {
     return await send();

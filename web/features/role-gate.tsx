@@ -23,7 +23,7 @@ export function RoleGate({ needs, title, children }: RoleGateProps) {
       {role ? (
         <EmptyPanel
           title="Your role does not have this screen"
-          text="An owner can change your role."
+          text="Ask an owner if you need it."
         />
       ) : (
         <div className="state-panel">

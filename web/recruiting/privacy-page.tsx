@@ -44,9 +44,9 @@ export function PrivacyPage({ brand, assets }: { brand: SiteBrand; assets: SiteA
         </p>
         <p>
           Your Social Security number and your PIN are kept encrypted. We need the Social Security
-          number for your yearly tax form. Only payroll staff can open it, and only for a reason
-          that they state; you get a letter each time. Your address, phone numbers and other account
-          details are seen by you and by the psychic managers.
+          number for your yearly tax form. Only our payroll staff and the owners of the portal can
+          open it, and they must give a reason. We email you each time. Your address, phone numbers
+          and other account details are seen by you and by the psychic managers.
         </p>
 
         <h2>What customers see</h2>

@@ -29,8 +29,8 @@ export function PersonHelp() {
       </p>
       <p>
         We send the number over a secure connection and store it encrypted; this browser does not
-        store it. Only payroll staff can open it, and only for a reason that they state. You get a
-        letter each time.
+        store it. Only our payroll staff and the owners of the portal can open it, and they must
+        give a reason. We email you each time.
       </p>
       <h3>Your phone</h3>
       <p>

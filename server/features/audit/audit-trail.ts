@@ -9,7 +9,7 @@ export interface TrailRow {
   key: string;
   at: string;
   actor_id: number | null;
-  /** Null without an account of this id. The same below. */
+  /** Null if no account has this id; also for the fields below. */
   actor: string | null;
   actor_name: string | null;
   actor_role: "manager" | "psychic" | null;

@@ -8,7 +8,7 @@ import {
 import { listTrail, namesOf, type TrailFilter, type TrailRow } from "./audit-trail.ts";
 import { namedUsers, writtenFacts } from "./written-facts.ts";
 
-const withLink = "somebody with the letter’s link";
+const withLink = "somebody who used the link in the e-mail";
 /** The actors of entries without an actor. All others without one come from commands. */
 const unnamedActors: Partial<Record<AuditActionName, string>> = {
   "sign-in refused": "somebody not signed in",

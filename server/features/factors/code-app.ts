@@ -13,7 +13,7 @@ interface Context {
 const period = 30;
 /** In seconds: how long a code still counts after its time, for typing and the network. */
 const grace = 15;
-/** A code of a clock that is this many periods off gets a sentence of its own. */
+/** Up to this many periods off, a sentence says that the phone's clock is wrong. */
 const clockOffAtMost = 20;
 
 const generator = (secret: Secret, about: { issuer?: string; label?: string } = {}) =>
@@ -23,7 +23,7 @@ const sealedAs = (column: "secret_sealed" | "new_secret_sealed", userId: number)
   ...{ table: "code_apps", column, userId },
 });
 
-/** Makes a secret for a new app. It counts once a code was given. */
+/** Makes a secret for a new app. It is pending until the user enters a code of it. */
 export async function beginCodeApp(
   { sql, vault }: Context,
   user: { id: number; username: string; brandName: string },
@@ -46,7 +46,9 @@ export async function confirmCodeApp(context: Context, userId: number, code: str
   const { sql, vault, clock } = context;
   const row = await sql("code_apps").where({ user_id: userId }).first("new_secret_sealed");
   if (!row?.new_secret_sealed) {
-    throw new Refusal("state_forbids", { detail: "Begin again: no new code app was started" });
+    throw new Refusal("state_forbids", {
+      detail: "This took too long. Cancel, then set up the code app again",
+    });
   }
   const secret = vault.open(row.new_secret_sealed, sealedAs("new_secret_sealed", userId));
   await sql("code_apps")
@@ -105,7 +107,7 @@ function stepOf(secret: string, code: string, now: Date, during: "set-up" | "sig
   if (delta !== 0 && !(delta === -1 && intoPeriod < grace)) {
     throw invalid(
       "code",
-      "This code is not for the present time. Take the newest code, and let your phone set its clock by itself",
+      "This code is too old or too early. Enter the code that your app shows now. If that fails, set your phone's clock to automatic",
       "other_time",
     );
   }

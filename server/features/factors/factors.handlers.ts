@@ -110,7 +110,7 @@ async function addFactor<T>(
     // The password alone must not be enough to add a second one.
     if (held && (await hasFactors(trx, userId))) {
       throw new Refusal("state_forbids", {
-        detail: "There is a passkey or a code app now. Sign in again",
+        detail: "Your account now has a passkey or a code app. Sign in again with it",
       });
     }
     const added = await add(trx);

@@ -80,7 +80,7 @@ export async function lockUser(trx: Knex, userId: number) {
 }
 
 /**
- * To call after a factor was removed; the caller has locked the user.
+ * Call this after removing a factor, with the user locked.
  * @throws Refusal 409 if staff would be left with only a password after the days for it.
  */
 export async function afterRemoval(

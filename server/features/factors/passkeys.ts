@@ -119,7 +119,8 @@ export async function addPasskey(
     .onConflict("credential_id")
     .ignore()
     .returning([...columns]);
-  if (!row) throw new Refusal("state_forbids", { detail: "This passkey is added already" });
+  if (!row)
+    throw new Refusal("state_forbids", { detail: "This passkey is already in your account" });
   return row;
 }
 

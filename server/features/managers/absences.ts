@@ -17,7 +17,7 @@ export const absencesOn = (sql: Knex, today: string): Promise<Absence[]> =>
     .select("user_id", "delegate_id");
 
 /**
- * The ids of the managers for whom somebody acts today: the own one, and those of managers who are
+ * The ids of the managers for whom this user acts today: the user's own, and those of managers who are
  * away.
  */
 export async function actsFor(sql: Knex, userId: number, today: string): Promise<number[]> {
@@ -86,12 +86,12 @@ export async function setAbsence(
   { from, to, delegate }: Away,
   today: string,
 ): Promise<void> {
-  if (to < from) throw invalid("to", "The last day is before the first");
-  if (to < today) throw invalid("to", "This day is over");
+  if (to < from) throw invalid("to", "The last day is before the first day. Change one of them");
+  if (to < today) throw invalid("to", "The last day is in the past. Choose today or a later day");
   if (lengthOf({ start: from, end: to }) > awayAtMost) {
     throw invalid("to", `At most ${awayAtMost} days`);
   }
-  if (delegate === userId) throw invalid("delegate", "Choose somebody else");
+  if (delegate === userId) throw invalid("delegate", "Choose another person to stand in");
   await lockManager(trx, delegate, { capability: "edit-psychics", path: "delegate" });
   await trx("absences")
     .insert({ user_id: userId, from_day: from, to_day: to, delegate_id: delegate })

@@ -37,7 +37,9 @@ export async function setRule(
   await trx("assignment_rules").where({ brand }).forUpdate().first("brand");
   const before = (await listRules(trx)).find((one) => one.brand === brand);
   if (!before || before.version !== version) {
-    throw new Refusal("state_forbids", { detail: "Somebody else has changed the rule" });
+    throw new Refusal("state_forbids", {
+      detail: "Somebody else has changed this rule. Check it, then save yours again",
+    });
   }
   if (kind === "fixed" && manager_id == null) throw invalid("manager_id", "Choose a person");
   const person = kind === "fixed" ? (manager_id ?? null) : null;

@@ -153,6 +153,6 @@ export async function forgetManager(trx: Knex, id: number): Promise<void> {
   await trx("absences").where({ delegate_id: id }).update({ delegate_id: null });
 }
 
-/** Forgets when somebody to whom nothing can belong any more is away. */
+/** Deletes the absence of a person who can no longer have psychics or applications. */
 export const forgetAbsence = (trx: Knex, id: number): Promise<number> =>
   trx("absences").where({ user_id: id }).del();

@@ -32,7 +32,7 @@ export async function managersOf(sql: Knex, brand: string): Promise<Manager[]> {
 }
 
 /**
- * Locks somebody who can sign in and may do this, so that it stays true until the commit.
+ * Locks a member of staff who can sign in and has the capability, so that both stay true until the commit.
  * @param path of the field that names the person.
  * @throws Refusal 422 at `path`.
  */
@@ -45,6 +45,6 @@ export async function lockManager(
     .where({ id })
     .forShare()
     .first("id", "username", "email", "brand");
-  if (!manager) throw invalid(path, "This person cannot take over");
+  if (!manager) throw invalid(path, "This person can no longer take over. Choose another person");
   return manager;
 }

@@ -47,7 +47,8 @@ function refuseMoved(
     if (row.manager_id !== (from ?? null)) {
       throw new Refusal("state_forbids", {
         // Without a name: the answer is stored, and an erasure could not find it.
-        detail: "The manager of one of them has changed since you loaded the list. Load it again",
+        detail:
+          "Somebody else has reassigned one of them since you opened the list. Close this and choose again",
       });
     }
     found.delete(id);
@@ -55,8 +56,8 @@ function refuseMoved(
 }
 
 /**
- * Gives psychics and applications to another manager: all or none. What belongs to that manager
- * already stays, without an entry.
+ * Gives psychics and applications to another manager: all or none. Rows that already
+ * belong to that manager stay, without an audit entry.
  * @throws Refusal 422 if the manager cannot take over; otherwise like `refuseMoved`.
  */
 export async function reassign(
@@ -122,9 +123,9 @@ export async function undoReassignment(
     .first("to_id", "at", "psychics", "contacts", "undone_at");
   if (!made) throw new Refusal("not_found");
   const refuse = (detail: string) => new Refusal("state_forbids", { detail });
-  if (made.undone_at !== null) throw refuse("It is already undone");
+  if (made.undone_at !== null) throw refuse("This has already been undone");
   if (by.at.getTime() - Date.parse(made.at) > reassignmentUndoableFor) {
-    throw refuse("The time to undo it is over");
+    throw refuse("It is too late to undo this. Reassign them again instead");
   }
   const psychics = made.psychics as unknown as [number, number][];
   const contacts = made.contacts as unknown as [number, number | null][];
@@ -171,7 +172,10 @@ async function lockAll(
     .forShare()
     .pluck("id");
   if (able.length < wanted.length) {
-    throw new Refusal("state_forbids", { detail: "An earlier manager can no longer take over" });
+    throw new Refusal("state_forbids", {
+      detail:
+        "This cannot be undone: one of the earlier managers has left or has another role. Reassign them instead",
+    });
   }
 }
 

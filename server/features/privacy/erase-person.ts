@@ -24,14 +24,14 @@ const rowsOfUser = {
 export async function erasePsychic(trx: Knex, id: number, now: Date): Promise<string[]> {
   const pictures: string[] = await trx("pictures").where({ user_id: id }).pluck("name");
   await eraseQueued(trx, id);
-  // Later ones tell the platform that the account is closed.
+  // Deliveries from after the erasure stay: they tell the platform that the account is closed.
   await trx.raw(
     `delete from deliveries d using psychics p
       where d.psychic_id = :id and p.user_id = :id
         and (p.erased_at is null or d.created_at < p.erased_at)`,
     { id },
   );
-  // Also those of a psychic whom a call was moved from.
+  // Also the notifications of a psychic from whom one of these calls was moved.
   await trx.raw(
     `delete from notifications
       where call_id in (select id from scheduled_calls where psychic_id = ?)`,
@@ -64,7 +64,7 @@ export async function erasePsychic(trx: Knex, id: number, now: Date): Promise<st
   return pictures;
 }
 
-/** Anybody may have signed up under the name of an erased psychic. A repeat keeps the first name. */
+/** Somebody may have signed up as "Erased psychic 123". Running again keeps the name chosen the first time. */
 async function freeName(trx: Knex, id: number): Promise<string> {
   const name = erasedName("psychic", id);
   const before = await oneRow(trx("users").where({ id }).first("username"));

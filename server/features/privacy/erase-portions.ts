@@ -19,7 +19,7 @@ const ofPerson = {
     "and customer_id = :person",
 } as const;
 
-/** The files go first: what a crash leaves is then found again by its reading. */
+/** Removes files before rows: after a crash, the reading still leads to the files that are left. */
 const recordings: Step = async (trx, { kind, person_id }, files) => {
   if (kind === "applicant") return false;
   const { rows } = await trx.raw<{

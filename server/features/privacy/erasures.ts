@@ -53,20 +53,21 @@ async function lockPerson(trx: Knex, { kind, id }: Asked, now: Date): Promise<Fo
 async function requireErasable(trx: Knex, asked: Asked, now: Date): Promise<void> {
   const found = await lockPerson(trx, asked, now);
   if (!found) throw new Refusal("not_found");
-  if (found.erased) throw new Refusal("state_forbids", { detail: "This person has been erased" });
+  if (found.erased) throw new Refusal("state_forbids", { detail: "This person is already erased" });
   const isSame = asked.name.trim() === found.name.trim();
   if (!isSame) throw invalid("name", "Type the name exactly as shown");
   if (asked.kind !== "psychic") return;
   if (found.status !== "Inactive") {
     throw new Refusal("state_forbids", {
-      detail: "Set the account to Inactive first. A Blacklist account keeps applicants out",
+      detail:
+        "Only an Inactive account can be erased, so set the account status to Inactive first. If it is on the Blacklist now, this person can then sign up again",
     });
   }
   if (found.earned && !asked.settled) {
     throw new Refusal("state_forbids", {
       detail:
-        "This psychic had readings this year or last year. Confirm that everything is paid and the " +
-        "tax forms are filed",
+        "This psychic had readings this year or last year. Tick the box once everything is paid and " +
+        "the tax forms are filed",
     });
   }
 }

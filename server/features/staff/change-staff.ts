@@ -108,7 +108,7 @@ export async function changeRole(
  * @throws Refusal 422 at `successor`.
  */
 async function lockSuccessor(trx: Knex, id: number, from: Manager): Promise<Manager> {
-  if (id === from.id) throw invalid("successor", "Choose somebody else");
+  if (id === from.id) throw invalid("successor", "Choose another person to take over");
   return lockManager(trx, id, { capability: "edit-psychics", path: "successor" });
 }
 

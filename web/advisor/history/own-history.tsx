@@ -8,7 +8,7 @@ export function OwnHistory() {
       {({ user_id }) => (
         <>
           <p className="screen-note">
-            Who opened or changed your account. If you do not recognize something, tell your
+            This is who opened or changed your account. If you do not recognize something, tell your
             manager.
           </p>
           <AccountHistory psychicId={user_id} viewer="psychic" />

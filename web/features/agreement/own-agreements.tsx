@@ -23,7 +23,7 @@ export function OwnAgreements({ userId }: { userId: number }) {
                 Read or print
               </a>
             ) : (
-              <span>The text is not stored here</span>
+              <span>We do not have the text of this version</span>
             )}
           </li>
         ))}

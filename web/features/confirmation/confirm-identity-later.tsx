@@ -10,7 +10,7 @@ import { showCommunicationFailure } from "#web/ui/notice-store.ts";
 /** Far longer than the file takes on a slow network (ms). */
 const patience = 30_000;
 
-/** On every page: the password prompt, loaded when the password is first asked for. */
+/** On every page: the confirmation prompt, loaded when it is first needed. */
 export function ConfirmIdentityLater() {
   const isAsked = useSyncExternalStore(watchConfirmation, isConfirmationAsked);
   const [Question, setQuestion] = useState<ComponentType>();

@@ -16,8 +16,8 @@ export function OwnDeviceList({ profile }: { profile: string }) {
       end={({ id }) => save(deviceEndpoints.endSession, { params: { session: id } })}
       endAll={() => save(deviceEndpoints.endOtherSessions, {})}
       consequence={
-        "To use the portal there, you have to sign in again. Edits that wait there to be sent stay " +
-        "there until then."
+        "To use the portal on that device, sign in again there. Changes that are waiting to be sent " +
+        "stay on that device until you do."
       }
     >
       <p className="device-note">

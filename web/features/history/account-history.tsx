@@ -40,7 +40,7 @@ export function AccountHistory({ psychicId, viewer }: AccountHistoryProps) {
           title: "No entries",
           text: kind
             ? "Nothing of this kind has happened. Choose Everything to see the rest."
-            : "Sign-ins, changes of the account, and who opened it appear here.",
+            : "Sign-ins, changes to the account and who opened it appear here.",
         }}
       />
     </>

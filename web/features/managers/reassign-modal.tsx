@@ -81,7 +81,10 @@ export function ReassignModal({ what, rows, onClose }: ReassignModalProps) {
     });
     const back = (data?.psychics ?? 0) + (data?.contacts ?? 0);
     if (back === done.count) onClose();
-    else setProblem(`${back} of ${done.count} came back. Others have moved the rest since.`);
+    else
+      setProblem(
+        `${back} of ${done.count} came back. Somebody else has reassigned the rest since, so they stay there.`,
+      );
   };
 
   if (done) {

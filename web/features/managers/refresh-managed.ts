@@ -1,9 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
 
-/** The lists and accounts that show to whom something belongs. */
+/** The lists and accounts whose answers show a manager. */
 const affected = ["/managers", "/psychics", "/statistics", "/approvals", "/contacts", "/staff"];
 
-/** Loads them again. */
+/** Refetches these queries. */
 export const refreshManaged = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({
     predicate: ({ queryKey: [, path] }) => affected.some((start) => String(path).startsWith(start)),

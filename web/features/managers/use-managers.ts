@@ -12,5 +12,5 @@ export function useManagerList() {
   return { managers: data?.managers, error, refetch };
 }
 
-/** The same; undefined until they are known. */
+/** Only the managers; undefined until loaded. */
 export const useManagers = (): readonly Manager[] | undefined => useManagerList().managers;

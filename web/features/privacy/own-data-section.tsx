@@ -37,8 +37,8 @@ export function OwnDataSection() {
         Your Data
       </h2>
       <p>
-        Everything that the portal holds about you, as a ZIP file for spreadsheets and other
-        programs. Passwords, PINs and SSNs are not in it. Keep the file where only you can open it.
+        Download everything that the portal stores about you. You get a ZIP file that you can open
+        on a computer. It has no passwords, PINs or SSNs. Keep the file where only you can open it.
       </p>
       <Button busy={busy} disabled={!online} onClick={get}>
         Download My Data

@@ -19,7 +19,7 @@ export function AddPasskey({ look, onAdded, onFailed }: AddPasskeyProps) {
   const add = async () => {
     const codes = await change(addPasskey);
     if (codes === undefined) return;
-    showSuccess("Passkey Added", "From now on it can sign you in.");
+    showSuccess("Passkey Added", "You can sign in with it from now on.");
     onAdded(codes);
   };
   return (

@@ -60,7 +60,10 @@ export function CodeAppSection({ since, onAdded }: CodeAppSectionProps) {
           onYes={remove}
           onNo={() => setAsking(false)}
         >
-          <p>The codes of the app no longer sign you in.</p>
+          <p>
+            You will not be able to sign in with codes from the app. If you have no passkey, your
+            recovery codes stop working, too.
+          </p>
         </ConfirmModal>
       )}
     </section>

@@ -98,8 +98,7 @@ function CodeAppSteps({ app, onAdded, onCancel, onFailed }: CodeAppStepsProps) {
       </p>
       <ol>
         <li>
-          Open an app for codes on your phone, such as Google Authenticator or 1Password, and scan
-          this:
+          On your phone, open a code app such as Google Authenticator or 1Password, and scan this:
           <QrCode text={app.address} label="QR code with the key for your code app" />
           {isPhone && (
             <p>

@@ -6,8 +6,8 @@ export function passkeyFailure(error: unknown): string {
   if (error instanceof ApiError) return reasonOf(error);
   const name = error instanceof Error ? error.name : "";
   if (name === "NotAllowedError" || name === "AbortError") {
-    return "Nothing happened: you canceled it, it took too long, or there is no passkey here.";
+    return "That did not work. You canceled it, it took too long, or this device has no passkey for your account. Try again, or use another way.";
   }
-  if (name === "InvalidStateError") return "This device has a passkey of your account already.";
-  return "This browser could not do this. Use another way, or another browser.";
+  if (name === "InvalidStateError") return "This device already has a passkey for your account.";
+  return "This browser could not use a passkey. Try another browser, or another way.";
 }

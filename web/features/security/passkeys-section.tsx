@@ -73,8 +73,8 @@ export function PasskeysSection({ passkeys, onAdded }: PasskeysSectionProps) {
         Passkeys
       </h2>
       <p>
-        A passkey signs you in with your fingerprint, your face or the lock of your device, instead
-        of your password.
+        With a passkey, you sign in with your fingerprint, your face or your screen lock instead of
+        your password.
       </p>
       {passkeys.length > 0 && (
         <ul className="passkey-list">
@@ -113,7 +113,9 @@ export function PasskeysSection({ passkeys, onAdded }: PasskeysSectionProps) {
           onNo={close}
         >
           <p>
-            This passkey no longer signs you in. Your device may keep it; it is of no use there.
+            You will not be able to sign in with this passkey. If it is your last one and you have
+            no code app, your recovery codes stop working, too. Your device may still list it: you
+            can delete it there.
           </p>
         </ConfirmModal>
       )}

@@ -29,7 +29,7 @@ export function RecoveryCodesSection({ left, isUseful, onMade }: RecoveryCodesSe
       <h2 id="recovery" className="section-title">
         Recovery Codes
       </h2>
-      <p>If you lose your phone, a recovery code and your password sign you in.</p>
+      <p>If you lose your phone, you can sign in with your password and a recovery code.</p>
       {isUseful ? (
         <>
           <p className={left < 3 ? "help is-danger" : "help"}>
@@ -54,7 +54,7 @@ export function RecoveryCodesSection({ left, isUseful, onMade }: RecoveryCodesSe
           onYes={make}
           onNo={() => setAsking(false)}
         >
-          <p>Your present codes stop working at once.</p>
+          <p>Your old codes stop working right away.</p>
         </ConfirmModal>
       )}
     </section>

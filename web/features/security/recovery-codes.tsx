@@ -47,8 +47,8 @@ export function RecoveryCodes({ codes, doneLabel, busy = false, onDone }: Recove
         {title}
       </h2>
       <p>
-        If you lose your phone, one of these codes and your password sign you in. Each works once.
-        Save them now: they are shown only this time.
+        If you lose your phone, you can sign in with your password and one of these codes. Each code
+        works once. Save them now: we cannot show them again.
       </p>
       <ul className="code-list">
         {codes.map((code) => (

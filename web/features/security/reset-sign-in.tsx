@@ -44,7 +44,10 @@ export function ResetSignIn({ username, afterwards, reset, onClose }: ResetSignI
         This removes all passkeys, the code app and the recovery codes of {username}, and signs{" "}
         {username} out everywhere. {afterwards}
       </p>
-      <p>First make sure who asks for it: call back on a number that you know.</p>
+      <p>
+        First make sure that {username} is really asking: call {username} back on a number that you
+        know.
+      </p>
       <p className="help is-danger" role="alert">
         {problem}
       </p>

@@ -43,8 +43,8 @@ export function SecuritySettings() {
       )}
       {!hasFactor && !needed_by && (
         <p className="screen-note">
-          A password can be stolen. With a passkey or a code app, your password alone no longer
-          signs anybody in.
+          Passwords get stolen. If you add a passkey or a code app, nobody can sign in with your
+          password alone.
         </p>
       )}
       {codes && (

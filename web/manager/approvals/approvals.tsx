@@ -166,7 +166,7 @@ export function Approvals() {
                 ? `No ${waitingNoun} are waiting for approval`
                 : "Nothing is waiting for approval",
               text: isMine
-                ? "All shows everybody's."
+                ? "Choose All to see everybody's."
                 : "New accounts appear here, and profiles, listings and pictures that psychics submit.",
             }}
           />

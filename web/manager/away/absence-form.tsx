@@ -29,7 +29,7 @@ export function AbsenceForm({ who, isOwn, onDone }: AbsenceFormProps) {
   const params = { id: String(who.user_id) };
   const name = isOwn ? "You are" : `${who.first} ${who.last} is`;
   const submit = () => {
-    if (from === "" || to === "") setProblem("Enter both days.");
+    if (from === "" || to === "") setProblem("Enter the first and the last day.");
     else if (delegate === "") setProblem("Choose who stands in.");
     else {
       const body = { from, to, delegate: Number(delegate) };
@@ -54,13 +54,16 @@ export function AbsenceForm({ who, isOwn, onDone }: AbsenceFormProps) {
   return (
     <>
       <p className="help">
-        Whoever stands in gets the letters about {isOwn ? "your" : "these"} psychics and
-        applications, and sees them in “Mine”. New ones go to others. Days are New York days.
+        The person who stands in gets the e-mails about {isOwn ? "your" : `${who.first}’s`} psychics
+        and applications, and sees them under “Mine”. New psychics and applications go to other
+        staff. Days begin and end at midnight in New York.
       </p>
       {who.away && (
         <p className="form-note">
           Away {writtenDay(who.away.from)} – {writtenDay(who.away.to)}.{" "}
-          {standIn ? `${managerName(standIn)} stands in.` : "Nobody stands in: choose somebody."}
+          {standIn
+            ? `${managerName(standIn)} stands in.`
+            : "Nobody stands in. Choose a person below and save."}
         </p>
       )}
       <Form

@@ -114,9 +114,9 @@ function ContactsList() {
         view={view}
         change={change}
         empty={{
-          title: isMine ? "No contact submissions of yours" : "No contact submissions",
+          title: isMine ? "You have no contact submissions" : "No contact submissions",
           text: isMine
-            ? "All shows everybody's."
+            ? "Choose All to see everybody's."
             : "People who apply on a brand's apply page appear here.",
         }}
       />

@@ -26,7 +26,7 @@ export const Payroll = () => (
       <h2 className="section-title">One SSN</h2>
       <p>
         To open or correct one SSN, choose the psychic in <Link to="/psychics">All Psychics</Link>.
-        It is at the end of the profile.
+        The SSN is at the end of the psychic’s profile.
       </p>
     </section>
   </RoleGate>
@@ -51,8 +51,10 @@ function TaxFile() {
       const data = await sendConfirmed(() => call(payrollEndpoints.makeTaxFile, request));
       download(new Blob([data.content], { type: "application/octet-stream" }), data.name);
       const people = data.psychics === 1 ? "1 psychic" : `${data.psychics} psychics`;
-      const without = data.without_ssn > 0 ? ` ${data.without_ssn} of them have no SSN here.` : "";
-      setMade(`${data.name} has ${people}.${without}`);
+      const have = data.without_ssn === 1 ? "has" : "have";
+      const without =
+        data.without_ssn > 0 ? ` ${data.without_ssn} of them ${have} no SSN in the portal.` : "";
+      setMade(`${data.name} is in your downloads. It has ${people}.${without}`);
     } catch (error) {
       setProblem(reasonOf(error));
     } finally {
@@ -64,8 +66,8 @@ function TaxFile() {
     <section className="payroll-part">
       <h2 className="section-title">Tax File</h2>
       <p>
-        Name, address and SSN of each psychic with a reading in the year. Only the tax filer can
-        open the file: it is encrypted to the filer’s key.
+        The file has the name, address and SSN of each psychic who had a reading that year. It is
+        encrypted, and only the tax filer can open it.
       </p>
       <Form onSubmit={submit}>
         <Field label="Year" error={problem}>

@@ -20,7 +20,7 @@ interface EraseModalProps {
 const labels: Record<Erasure["kind"], { id: string; name: string }> = {
   psychic: { id: "User Id", name: "Username" },
   customer: { id: "Customer Id", name: "Username" },
-  applicant: { id: "Number of the Submission", name: "Name" },
+  applicant: { id: "Submission Number", name: "Name" },
 };
 
 /** Asks whom to erase and why. The typed name guards against a wrong id. */
@@ -44,7 +44,10 @@ export function EraseModal({ begin, onClose }: EraseModalProps) {
     try {
       const body = { ...typed, kind, id, ...(kind === "psychic" && { settled }) };
       await save(privacyEndpoints.erasePerson, { body });
-      showSuccess("Person Erased", `${personOf({ kind, person_id: id })} is erased.`);
+      showSuccess(
+        "Person Erased",
+        `${personOf({ kind, person_id: id })} is being erased. The list says when it is done.`,
+      );
       onClose();
     } catch (failure) {
       setError(failure);
@@ -73,8 +76,8 @@ export function EraseModal({ begin, onClose }: EraseModalProps) {
     <Modal title="Erase a Person" onClose={onClose} held={busy}>
       <Form onSubmit={submit}>
         <p className="field">
-          This cannot be undone. Names, texts, pictures and recordings go; the figures stay. Backups
-          have the person until they expire.
+          You cannot undo this. Names, texts, pictures and recordings are deleted. Figures stay.
+          Backups still contain the person until the operator deletes them.
         </p>
         <Field label="Who">
           {(input) => (

@@ -11,7 +11,7 @@ export const kindNames: Record<Erasure["kind"], string> = {
 
 export const personOf = ({ kind, person_id }: Pick<Erasure, "kind" | "person_id">) =>
   `${kindNames[kind]} ${person_id}`;
-export const stateOf = ({ applied_at }: Erasure) => (applied_at === null ? "Under Way" : "Done");
+export const stateOf = ({ applied_at }: Erasure) => (applied_at === null ? "In Progress" : "Done");
 
 const columns: readonly Column<Erasure>[] = [
   {

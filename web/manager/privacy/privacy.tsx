@@ -76,8 +76,8 @@ function PrivacyLists() {
         view={view}
         change={change}
         empty={{
-          title: "Nobody was erased",
-          text: "People whom an owner erases appear here, by id.",
+          title: "Nobody has been erased",
+          text: "Erased people appear here, by number and without a name.",
         }}
       />
       <KeptData />

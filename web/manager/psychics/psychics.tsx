@@ -136,9 +136,9 @@ function PsychicsList({ term, search }: { term: string; search: ReactNode }) {
         return { rows: page.psychics, total: page.total };
       }}
       empty={{
-        title: isMine ? "No psychics of yours" : "No psychics yet",
+        title: isMine ? "You have no psychics" : "No psychics yet",
         text: isMine
-          ? "All shows everybody's."
+          ? "Choose All to see everybody's."
           : "They appear here when they sign up, or when you add one.",
       }}
       start={search}

@@ -25,8 +25,8 @@ export function AssignmentRules() {
         Who Gets New Psychics and Applications?
       </h2>
       <p className="help">
-        Only staff who can sign in and are not away. If the rule finds nobody, whoever has the
-        fewest.
+        New psychics and applications go only to staff who can sign in. Staff who are away get them
+        only if everybody is away. If the rule finds nobody, they go to the person with the fewest.
       </p>
       {!data && !error && <Spinner label="Loading the rules" />}
       {!data && error && (
@@ -63,7 +63,7 @@ function RuleForm({ rule }: { rule: AssignmentRule }) {
     }
     setBusy(true);
     setProblem(undefined);
-    // The list first: its answer makes the form begin anew, and must not undo the next choice.
+    // Reload the rules before the user can choose again: the new version remounts the form, which would discard the choice.
     const reload = () => queries.invalidateQueries({ queryKey: ["GET", "/assignment_rules"] });
     try {
       await save(managerEndpoints.setAssignmentRule, {

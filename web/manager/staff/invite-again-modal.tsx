@@ -20,13 +20,13 @@ export function InviteAgainModal({
     change(
       () => save(staffEndpoints.inviteStaffAgain, { params: { id: String(user_id) } }),
       "Invitation Sent",
-      `${email} gets a letter. The link works for 7 days.`,
+      `We sent an e-mail to ${email}. Its link works for 7 days.`,
     );
   return (
     <Modal title={`Invite ${username} again?`} onClose={onClose}>
       <p className="shut-out-words">
-        {email} gets a letter with a link to set a new password. {username} then has the role{" "}
-        {roleName(member)}. Earlier links stop working.
+        We send {email} a link to set a new password. Earlier links stop working. {username} keeps
+        the role {roleName(member)}.
       </p>
       <p className="help is-danger" role="alert">
         {problem}

@@ -36,7 +36,10 @@ export function InviteModal({ onClose }: { onClose: () => void }) {
     try {
       await save(staffEndpoints.inviteStaff, { body: { ...given, brand, role } });
       onClose();
-      showSuccess("Invitation Sent", `${given.email} gets a letter. The link works for 7 days.`);
+      showSuccess(
+        "Invitation Sent",
+        `We sent an e-mail to ${given.email}. Its link works for 7 days.`,
+      );
       await queries.invalidateQueries({ queryKey: ["GET", "/staff"] });
     } catch (error) {
       const wrong = (error instanceof ApiError && error.problem?.errors) || [];
@@ -72,7 +75,7 @@ export function InviteModal({ onClose }: { onClose: () => void }) {
       <Form ref={form} onSubmit={submit}>
         {field("first", "First Name")}
         {field("last", "Last Name")}
-        {field("email", "Email", { type: "email", hint: "The letter with the link goes here" })}
+        {field("email", "Email", { type: "email", hint: "We send the invitation to this address" })}
         {field("username", "Username")}
         <Field label="Brand" error={problems.brand}>
           {(input) => (

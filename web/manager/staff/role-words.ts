@@ -2,8 +2,11 @@ import type { StaffRole } from "#shared/rules/staff.ts";
 
 /** A role's name, and what a user with this role may do. */
 export const roleWords: Record<StaffRole, { name: string; may: string }> = {
-  owner: { name: "Owner", may: "Does everything, and changes the staff." },
-  manager: { name: "Manager", may: "Looks after psychics: everything but the staff and SSNs." },
+  owner: { name: "Owner", may: "Can do everything, including changing the staff." },
+  manager: {
+    name: "Manager",
+    may: "Looks after psychics. Can do everything except the staff, SSNs, the audit trail and erasing people.",
+  },
   recruiter: {
     name: "Recruiter",
     may: "Reads applications, adds psychics, decides approvals and account statuses.",

@@ -49,8 +49,8 @@ export function ShutOutModal({ member, onClose }: ShutOutModalProps) {
         }}
       >
         <p className="shut-out-words">
-          {username} is signed out everywhere at once, and cannot sign in until a new password is
-          set.
+          This signs {username} out everywhere at once. {username} can sign in again only if an
+          owner invites them again.
         </p>
         {hasAny && (
           <ManagerChoice

@@ -117,7 +117,7 @@ function StaffList() {
       {member && changed?.what === "sign-in" && (
         <ResetSignIn
           username={member.username}
-          afterwards="The days in which the password alone is enough begin again."
+          afterwards="After that, the password alone is enough again for as many days as for a new member of staff."
           reset={() =>
             save(factorEndpoints.resetStaffFactors, { params: { id: String(member.user_id) } })
           }

@@ -103,7 +103,7 @@ export function Statistics() {
         empty={{
           title: "No statistics for these dates",
           text: isMine
-            ? "All shows everybody's. Or choose other dates."
+            ? "Choose All to see everybody's. Or choose other dates."
             : "Choose other dates, or come back after the next update.",
         }}
       >

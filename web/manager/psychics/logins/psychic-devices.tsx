@@ -20,8 +20,8 @@ export function PsychicDevices({ id, username }: { id: number; username: string 
         }
         endAll={() => save(deviceEndpoints.endPsychicSessions, { params })}
         consequence={
-          `${username} has to sign in there again, and gets an e-mail about it. Edits that wait there ` +
-          "to be sent stay there until then."
+          `${username} gets an e-mail about it, and has to sign in again on that device. Changes that ` +
+          "are waiting to be sent stay on it until then."
         }
       >
         <p className="device-note">

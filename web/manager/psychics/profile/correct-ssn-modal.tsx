@@ -48,7 +48,7 @@ export function CorrectSsnModal({ userId, username, onClose }: CorrectSsnModalPr
           text: `These blacklisted accounts have this SSN, too, or share other facts: ${linked.join(", ")}.`,
         });
       } else {
-        showSuccess("SSN Corrected", `${username} gets a letter.`);
+        showSuccess("SSN Corrected", `${username} gets an e-mail about it.`);
       }
       await queries.invalidateQueries();
     } catch (error) {

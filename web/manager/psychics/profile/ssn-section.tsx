@@ -14,7 +14,8 @@ export function SsnSection({ userId, username }: { userId: number; username: str
         Social Security Number
       </h2>
       <p>
-        For the yearly tax forms. {username} gets a letter each time somebody opens or corrects it.
+        We need it for the yearly tax forms. {username} gets an e-mail each time somebody opens or
+        corrects it.
       </p>
       <div className="form-buttons">
         <Button onClick={() => setAsked("open")}>Open SSN</Button>
