@@ -120,11 +120,13 @@ export const auditEndpoints = defineEndpoints({
     path: "/psychics/{id}/exports",
     access: "self-or-staff",
     needs: "see-psychics",
-    summary: "Note in the audit trail that the caller exports a list of one psychic.",
+    summary:
+      "Note in the audit trail that the caller exports a list of one psychic. Staff need a fresh " +
+      "confirmation.",
     params: psychicParams,
     body: exportNote,
     about: { psychic: "id", openWhileBlocked: true },
     limits: [{ bucket: "exports", points: 60, seconds: 3600, by: "user" }],
-    refuses: [404],
+    refuses: [404, 409],
   },
 });

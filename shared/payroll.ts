@@ -1,13 +1,8 @@
 import { z } from "zod";
-import { pathId, text, typedAtMost } from "./fields.ts";
+import { pathId } from "./fields.ts";
 import { defineEndpoints } from "./http/endpoint.ts";
 import { ssnField } from "./sign-up-fields.ts";
-
-/** Why somebody opens or corrects an SSN. The psychic and the owners read it. */
-const statedReason = text(typedAtMost(200), "Say why", "The reason has at most 200 characters")
-  .trim()
-  .min(5, "Say why, in at least 5 characters")
-  .max(200, "The reason has at most 200 characters");
+import { statedReason } from "./stated-reason.ts";
 
 const psychicParams = z.object({ id: pathId });
 
@@ -35,13 +30,13 @@ export const payrollEndpoints = defineEndpoints({
     needs: "handle-payroll",
     summary:
       "Correct the SSN of a psychic, for a reason. Needs a fresh confirmation. The psychic gets a " +
-      "letter. If a Blacklist account has the new SSN, the account requires approval.",
+      "letter. If a Blacklist account has the new SSN, the account requires approval. At most 20 an hour.",
     params: psychicParams,
     body: z.strictObject({ ssn: ssnField, reason: statedReason }),
     about: { psychic: "id", openWhileBlocked: true },
     response: z.object({ linked: z.array(z.string()), requires_approval: z.boolean() }),
     status: 200,
-    refuses: [404, 409],
+    refuses: [404, 409, 429],
     unkeyed: true,
   },
   makeTaxFile: {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { customerId, instant, listQuery, text, typedAtMost } from "./fields.ts";
 import { defineEndpoints } from "./http/endpoint.ts";
+import { statedReason } from "./stated-reason.ts";
 
 export const erasureKinds = ["psychic", "customer", "applicant"] as const;
 
@@ -18,11 +19,6 @@ const erasure = z.object({
 });
 z.globalRegistry.add(erasure, { id: "Erasure" });
 export type Erasure = z.infer<typeof erasure>;
-
-const reason = text(typedAtMost(200), "Say why", "The reason has at most 200 characters")
-  .trim()
-  .min(5, "Say why, in at least 5 characters")
-  .max(200, "The reason has at most 200 characters");
 
 const life = z.object({
   /** A kind of data, such as "Logins". */
@@ -71,7 +67,7 @@ export const privacyEndpoints = defineEndpoints({
       kind: z.enum(erasureKinds, { error: "Choose whom to erase" }),
       id: customerId,
       name: text(typedAtMost(99), "Type the name", "The name is too long").trim(),
-      reason,
+      reason: statedReason,
       settled: z.boolean().nullish(),
     }),
     response: z.object({ id: z.int() }),

@@ -144,6 +144,10 @@ describe("an export is an entry (D58)", () => {
     expect((await managers.post("/api/psychics/999999999/exports", list)).status).toBe(404);
     expect((await managers.post(`/api/psychics/${manager.id}/exports`, list)).status).toBe(404);
     expect(await whats(lunas)).toEqual(["Signed in"]);
+    await portal.advance(6 * 60_000);
+    const late = await managers.post(path, list);
+    expect(late.body.type).toBe("urn:problem:confirmation_needed");
+    expect((await lunas.post(path, list)).status).toBe(204);
   });
 });
 

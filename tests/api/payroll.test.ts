@@ -63,7 +63,13 @@ describe("opening an SSN", () => {
     }
     const own = await portal.signIn(psychic.username, password);
     expect((await open(own)).status).toBe(403);
-    for (const given of [{}, { reason: "" }, { reason: " why " }, { reason: "y".repeat(201) }]) {
+    for (const given of [
+      {},
+      { reason: "" },
+      { reason: " why " },
+      { reason: "\u200B".repeat(9) },
+      { reason: "y".repeat(201) },
+    ]) {
       const refused = await open(payroll, psychic.id, given);
       expect([refused.status, refused.body.errors[0].path]).toEqual([422, "reason"]);
     }

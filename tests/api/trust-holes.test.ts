@@ -3,6 +3,7 @@ import type { Request } from "express";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { oneRow } from "#server/db/one-row.ts";
 import { requireConfirmed } from "#server/features/confirmation/require-confirmed.ts";
+import { findLink, makeLink } from "#server/features/sessions/passwords.ts";
 import { sendInvitationMail } from "#server/jobs/send-invitation-mail.ts";
 import { addPasskey } from "../support/add-factors.ts";
 import { appCode, makersStatement, SoftPasskey } from "../support/authenticator.ts";
@@ -26,6 +27,14 @@ afterAll(() => portal.close());
 beforeEach(async () => {
   owner = await makeManager(sql(), { staff_role: "owner" });
 });
+
+/** Signs in, with the first passkey that staff must add here. */
+async function signInStaff({ username }: Account) {
+  const visitor = portal.visit();
+  await visitor.post("/api/sessions", { username, password });
+  expect((await addPasskey(visitor)).answer.status).toBe(201);
+  return visitor;
+}
 
 describe("a new passkey", () => {
   test("with a certificate of its maker is refused, because nobody may name addresses to ask", async () => {
@@ -81,15 +90,8 @@ test("only six digits are a code, whatever a browser calls a digit", async () =>
 });
 
 describe("a member of staff", () => {
-  const asOwner = async () => {
-    const visitor = portal.visit();
-    await visitor.post("/api/sessions", { username: owner.username, password });
-    expect((await addPasskey(visitor)).answer.status).toBe(201);
-    return visitor;
-  };
-
   test("who was demoted while a form was on its way confirms nothing", async () => {
-    const visitor = await asOwner();
+    const visitor = await signInStaff(owner);
     const session = await oneRow(sql()("sessions").where({ user_id: owner.id, ended: false }));
     const confirm = () =>
       requireConfirmed({
@@ -104,7 +106,7 @@ describe("a member of staff", () => {
   });
 
   test("who was shut out and invited again gets a letter, and the old passkey is gone", async () => {
-    const visitor = await asOwner();
+    const visitor = await signInStaff(owner);
     const { body } = await visitor.post("/api/staff", member());
     const { user_id } = body;
     const letters = async () => {
@@ -127,6 +129,37 @@ describe("a member of staff", () => {
     expect((await visitor.post(`/api/staff/${user_id}/invite`)).status).toBe(204);
     expect(await letters()).toBe(1);
   });
+});
+
+test("a link made in the moment of a shut-out never works", async () => {
+  const gone = await makeManager(sql(), { staff_role: "viewer", password_hash: null });
+  const link = await makeLink(sql(), gone.id, now());
+  expect(await findLink(sql(), link, now())).toBeNull();
+  const staying = await makeLink(sql(), owner.id, now());
+  expect(await findLink(sql(), staying, now())).toMatchObject({ userId: owner.id });
+});
+
+test("a refusal about a submission is no entry about the user with the same id", async () => {
+  const viewer = await makeManager(sql(), { staff_role: "viewer" });
+  const psychic = await makePsychic(sql());
+  const visitor = await signInStaff(viewer);
+  const refused = () =>
+    sql()("audit_trail").where({ actor_id: viewer.id, action: "refused" }).pluck("subject_id");
+  expect((await visitor.delete(`/api/contacts/${psychic.id}`)).status).toBe(403);
+  expect(await refused()).toEqual([null]);
+  const status = { acctStatus: "Active" };
+  const about = await visitor.put(`/api/psychics/${psychic.id}/acct_status`, status);
+  expect(about.status).toBe(403);
+  expect((await refused()).sort()).toEqual([psychic.id, null]);
+});
+
+test("an erased psychic gets no password", async () => {
+  const psychic = await makePsychic(sql(), { psychic: { account_status: "Inactive" } });
+  await sql()("psychics").where({ user_id: psychic.id }).update({ erased_at: now() });
+  const visitor = await signInStaff(await makeManager(sql()));
+  const body = { id: psychic.id, password: "seven-stars" };
+  const answer = await visitor.put("/api/profile/agent_password", body);
+  expect([answer.status, answer.body.detail]).toEqual([409, "This person has been erased"]);
 });
 
 const member = () => ({

@@ -75,7 +75,10 @@ export const auditHandlers: Handlers<typeof auditEndpoints> = {
     return undefined;
   },
 
-  async notePsychicExport({ params, body, audit }) {
+  async notePsychicExport(call) {
+    const { params, body, audit, viewer } = call;
+    // Psychics export only what is their own.
+    if (viewer.staffRole) await requireConfirmed(call);
     await audit("list exported", params.id, exportOf(body));
     return undefined;
   },

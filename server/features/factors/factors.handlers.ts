@@ -11,7 +11,7 @@ import type { EndpointData } from "#shared/http/endpoint.ts";
 import { requireConfirmed } from "../confirmation/require-confirmed.ts";
 import { placeOfZone } from "../devices/place-of-zone.ts";
 import { type Entrant, enter } from "../sessions/begin-session.ts";
-import { findSigner } from "../sessions/sessions.ts";
+import { findSigner, lockOpenSession } from "../sessions/sessions.ts";
 import { resetMember } from "../staff/change-staff.ts";
 import { checkAnswer, checkCode } from "./check-factor.ts";
 import { beginCodeApp, confirmCodeApp, removeCodeApp } from "./code-app.ts";
@@ -93,6 +93,23 @@ async function confirmedOrSettingUp(call: OwnCall): Promise<void> {
 }
 
 /**
+ * Locks the caller until the commit. Since the checks before the transaction, "This was not me" or a
+ * reset may have ended the session or the sign-in that waits.
+ * @param heldEpoch of the sign-in that waits.
+ * @throws Refusal 401.
+ */
+async function requireUnended(
+  trx: Knex,
+  { req, viewer }: OwnCall,
+  heldEpoch: number | undefined,
+): Promise<void> {
+  const user = await lockUser(trx, viewer.userId);
+  const isOpen = heldEpoch !== undefined || (await lockOpenSession(trx, req.sessionID));
+  const epoch = heldEpoch ?? req.session.epoch ?? 0;
+  if (!isOpen || user?.session_epoch !== epoch) throw new Refusal("not_signed_in");
+}
+
+/**
  * Adds a factor in one transaction, with recovery codes if the user has none. Then completes the
  * sign-in that waited for it.
  */
@@ -106,7 +123,7 @@ async function addFactor<T>(
   const held = isSettingUp(req) ? heldOf(call, true) : null;
   const signer = held && (await signerOf(call, userId, held.epoch));
   const result = await db.sql.transaction(async (trx) => {
-    await lockUser(trx, userId);
+    await requireUnended(trx, call, held?.epoch);
     // The password alone must not be enough to add a second one.
     if (held && (await hasFactors(trx, userId))) {
       throw new Refusal("state_forbids", {

@@ -76,7 +76,10 @@ export async function readFactors(
 
 /** Locks a user whose factors change: of two changes at once, the second sees the first. */
 export async function lockUser(trx: Knex, userId: number) {
-  return trx("users").where({ id: userId }).forNoKeyUpdate().first("role", "factor_asked_at");
+  return trx("users")
+    .where({ id: userId })
+    .forNoKeyUpdate()
+    .first("role", "factor_asked_at", "session_epoch");
 }
 
 /**

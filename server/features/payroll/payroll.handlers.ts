@@ -10,6 +10,9 @@ type Endpoints = typeof payrollEndpoints;
 /** More than payroll opens in an hour, and too few to copy everybody's. */
 const openLimit = { bucket: "ssn-open", points: 20, seconds: 3600 };
 
+/** Nothing keeps the replaced SSNs, so nobody can replace many at once. */
+const correctLimit = { bucket: "ssn-correct", points: 20, seconds: 3600 };
+
 /** Tells the psychic by letter. */
 const tellPsychic = (
   { jobs, sql, params }: Call<Endpoints["openSsn"] | Endpoints["correctSsn"]>,
@@ -28,8 +31,9 @@ export const payrollHandlers: Handlers<Endpoints> = {
   },
 
   async correctSsn(call) {
-    const { params, body, viewer, trace } = call;
+    const { params, body, viewer, limits, trace } = call;
     await requireConfirmed(call);
+    await limits.take(correctLimit, String(viewer.userId));
     const by = { actorId: viewer.userId, trace, reason: body.reason };
     const { linked, requiresApproval } = await correctSsn(call, params.id, body.ssn, by);
     await tellPsychic(call, "ssn corrected");

@@ -46,7 +46,8 @@ export function findLinkOwner(sql: Knex, userId: number): Promise<LinkOwner | un
 }
 
 /**
- * Makes a link for a user and uses up every earlier one: an account has one live link (B2).
+ * Makes a link for a user and uses up every earlier one: an account has one live link (B2). The link
+ * of a member of staff who was shut out since the letter was ordered never works.
  * @param life in milliseconds.
  * @returns the token, which only the letter contains.
  */
@@ -62,6 +63,7 @@ export async function makeLink(
     // live.
     await trx("users").where({ id: userId }).forNoKeyUpdate().first("id");
     await spendLinks(trx, userId, now);
+    if (await isShutOut(trx, userId)) return;
     await trx("password_links").insert({
       token_hash: hashOf(token),
       user_id: userId,
@@ -69,6 +71,15 @@ export async function makeLink(
     });
   });
   return token;
+}
+
+/** Whether this is a member of staff without a password and without an invitation to set one. */
+async function isShutOut(sql: Knex, userId: number): Promise<boolean> {
+  const found = await sql("users as u")
+    .where({ "u.id": userId, "u.role": "manager", "u.password_hash": null })
+    .whereRaw("not exists (select from invitations i where i.user_id = u.id)")
+    .first("u.id");
+  return found !== undefined;
 }
 
 /** The owner of a live link, and its hash in hex; null for any other token. */

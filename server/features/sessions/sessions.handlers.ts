@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { hashPassword } from "#server/crypto/passwords.ts";
 import { writeAudit } from "#server/http/audit.ts";
 import type { Handlers } from "#server/http/handler.ts";
+import { lockPsychic } from "#server/http/lock-psychic.ts";
 import { Refusal } from "#server/http/refusal.ts";
 import { destroySession, refuseLostCookie } from "#server/http/sessions.ts";
 import { newYorkDay } from "#shared/rules/new-york.ts";
@@ -175,6 +176,13 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
     const passwordHash = await hashPassword(body.password, { isKnown: true });
     const password = { userId: body.id, passwordHash, at: clock(), role: "psychic" } as const;
     await db.sql.transaction(async (trx) => {
+      const blocked = await lockPsychic(
+        trx,
+        { psychic: "id", openWhileBlocked: true },
+        body.id,
+        null,
+      );
+      if (blocked) throw blocked;
       const epoch = await setPassword(trx, password);
       if (epoch === undefined) throw new Refusal("not_found");
       await writeAudit(trx, {

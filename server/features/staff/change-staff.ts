@@ -54,7 +54,7 @@ export async function lockMember(
 
 /** @throws Refusal 409 if nobody can manage the staff any more. */
 async function refuseWithoutOwner(trx: Knex, username: string): Promise<void> {
-  const owner = await staffWhoMay(trx, "manage-staff").first("id");
+  const owner = await staffWhoMay(trx, "manage-staff").where({ locked_at: null }).first("id");
   if (!owner) throw refuse(`${username} is the only owner who can sign in`);
 }
 

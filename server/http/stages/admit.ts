@@ -55,7 +55,10 @@ export function admissionOf(endpoint: EndpointData, context: RouteContext, limit
   async function auditRefusal(error: unknown, viewer: Viewer | null, req: Request, res: Response) {
     if (!viewer || !(error instanceof Refusal)) return;
     // The path is not yet parsed: its id may be anything, also a number too large for the column.
-    const id = /^\d{1,10}$/.test(String(req.params.id)) ? Number(req.params.id) : null;
+    const id =
+      namesUser.test(endpoint.path) && /^\d{1,10}$/.test(String(req.params.id))
+        ? Number(req.params.id)
+        : null;
     const subjectId = id !== null && id < 2 ** 31 ? id : null;
     const refused = `${endpoint.method} ${endpoint.path}`;
     await writeAuditHourly(
@@ -88,6 +91,9 @@ export function admissionOf(endpoint: EndpointData, context: RouteContext, limit
     }
   }
 }
+
+/** Paths whose id is a user's. That of others is a submission's or a passkey's, for example. */
+const namesUser = /^\/(psychics|profile|staff|managers)\/\{id\}/;
 
 /** The caller. A sign-in that waits for a first passkey or code app may only add one. */
 function viewerOf({ forSetup }: EndpointData, req: Request, now: Date): Viewer | null {

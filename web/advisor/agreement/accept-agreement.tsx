@@ -60,6 +60,8 @@ function AcceptAgreement({ current, isFirst, onLater }: AcceptAgreementProps) {
       showSuccess("Agreement Accepted", "You can read and print it on your Profile.");
     } catch (error) {
       setProblem(reasonOf(error));
+      // The frame may now show another text.
+      setTicked(false);
     }
     setBusy(false);
     const { method, path } = agreementEndpoints.listAgreements;

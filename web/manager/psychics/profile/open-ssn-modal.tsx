@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, useEffect, useEffectEvent, useState } from "react";
 import { payrollEndpoints } from "#shared/payroll.ts";
 import { call } from "#web/api/call.ts";
 import { sendConfirmed } from "#web/api/confirmation.ts";
@@ -49,7 +49,12 @@ export function OpenSsnModal({ userId, username, onClose }: OpenSsnModalProps) {
     );
   }
   return (
-    <Modal title={`Open the SSN of ${username}`} unsaved={reason !== ""} onClose={onClose}>
+    <Modal
+      title={`Open the SSN of ${username}`}
+      unsaved={reason !== ""}
+      held={busy}
+      onClose={onClose}
+    >
       <Form onSubmit={submit}>
         <TextField
           label="Reason"
@@ -73,15 +78,16 @@ export function OpenSsnModal({ userId, username, onClose }: OpenSsnModalProps) {
 
 function ShownSsn({ ssn, onEnd }: { ssn: string; onEnd: () => void }) {
   const [left, setLeft] = useState(shownFor);
+  const end = useEffectEvent(onEnd);
   useEffect(() => {
     const endsAt = Date.now() + shownFor * 1000;
     const timer = setInterval(() => {
       const seconds = Math.ceil((endsAt - Date.now()) / 1000);
       if (seconds > 0) setLeft(seconds);
-      else onEnd();
+      else end();
     }, 250);
     return () => clearInterval(timer);
-  }, [onEnd]);
+  }, []);
   return (
     <>
       <p className="shown-ssn">{`${ssn.slice(0, 3)}-${ssn.slice(3, 5)}-${ssn.slice(5)}`}</p>
