@@ -112,7 +112,7 @@ async function shutOut(sql: Knex, username: string, successorName?: string): Pro
     // Remove the password first: that waits for sign-ups in progress with this manager, so that
     // their psychics move too.
     await removePassword(trx, manager.id, new Date());
-    await forgetManager(trx, manager.id);
+    await forgetManager(trx, manager.id, { actorId: null, trace: null });
     await forgetAbsence(trx, manager.id);
     const open = to ? null : await successorQuestion(trx, manager);
     if (open !== null) throw new StartError(`${open}: add --successor=USERNAME`);
@@ -165,7 +165,7 @@ function changePayDay(sql: Knex, username: string, day: string): Promise<string[
 async function setRole(sql: Knex, username: string, role: StaffRole): Promise<string[]> {
   return sql.transaction(async (trx) => {
     const manager = await findManager(trx, username);
-    const from = await changeRole(trx, { id: manager.id, role, by: null }).catch((error) => {
+    const from = await changeRole(trx, { id: manager.id, role, by: null, trace: null }).catch((error) => {
       throw error instanceof Refusal ? new StartError(error.message) : error;
     });
     await trail(trx, "staff role changed", manager, { from, to: role });

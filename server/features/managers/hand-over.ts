@@ -1,5 +1,5 @@
 import type { Knex } from "knex";
-import type { AuditEntry } from "#server/http/audit.ts";
+import { type AuditEntry, writeAudit } from "#server/http/audit.ts";
 import { countRows } from "#server/queries/list-query.ts";
 import type { Manager } from "./managers.ts";
 
@@ -143,13 +143,26 @@ export async function handOver(
 }
 
 /**
- * Takes somebody who can no longer look after psychics out of rules, and lets nobody name this person
- * as the one who stands in.
+ * Removes a person who can no longer look after psychics from the rules of brands and, as the one who
+ * stands in, from absences. The audit trail gets an entry for each rule.
  */
-export async function forgetManager(trx: Knex, id: number): Promise<void> {
-  await trx("assignment_rules")
+export async function forgetManager(
+  trx: Knex,
+  id: number,
+  by: Pick<AuditEntry, "actorId" | "trace">,
+): Promise<void> {
+  const changed = await trx("assignment_rules")
     .where({ manager_id: id })
-    .update({ kind: "least_loaded", manager_id: null, version: trx.raw("version + 1") });
+    .update({ kind: "least_loaded", manager_id: null, version: trx.raw("version + 1") })
+    .returning("brand");
+  for (const { brand } of changed) {
+    const detail = {
+      brand,
+      from: { kind: "fixed", manager_id: id },
+      to: { kind: "least_loaded", manager_id: null },
+    };
+    await writeAudit(trx, { ...by, action: "assignment rule changed", subjectId: null, detail });
+  }
   await trx("absences").where({ delegate_id: id }).update({ delegate_id: null });
 }
 

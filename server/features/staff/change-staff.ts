@@ -73,11 +73,13 @@ export async function changeRole(
     role,
     from,
     by,
+    trace,
   }: {
     id: number;
     role: StaffRole;
     from?: StaffRole | null | undefined;
     by: number | null;
+    trace: Trace | null;
   },
 ): Promise<StaffRole> {
   const member = await lockMember(trx, id, by);
@@ -97,7 +99,7 @@ export async function changeRole(
       `${countedBelongings(left)} of ${member.username} would belong to somebody who may not handle them. Give them to another manager first`,
     );
   }
-  if (!may(role, "edit-psychics")) await forgetManager(trx, id);
+  if (!may(role, "edit-psychics")) await forgetManager(trx, id, { actorId: by, trace });
   if (!may(role, "handle-applications")) await forgetAbsence(trx, id);
   if (before === "owner") await refuseWithoutOwner(trx, member.username);
   return before;
@@ -150,7 +152,7 @@ export async function shutOutMember(
   // psychics move too.
   await removePassword(trx, id, at);
   if (member.staff_role === "owner") await refuseWithoutOwner(trx, member.username);
-  await forgetManager(trx, id);
+  await forgetManager(trx, id, { actorId: by, trace });
   await forgetAbsence(trx, id);
   if (to) return handOver(trx, member, to, { actorId: by, trace });
   const left = await countBelongings(trx, id);

@@ -35,9 +35,9 @@ export const staffHandlers: Handlers<typeof staffEndpoints> = {
   },
 
   async setStaffRole(call) {
-    const { sql, params, body, viewer, audit } = call;
+    const { sql, params, body, viewer, audit, trace } = call;
     await requireConfirmed(call);
-    const from = await changeRole(sql, { ...body, id: params.id, by: viewer.userId });
+    const from = await changeRole(sql, { ...body, id: params.id, by: viewer.userId, trace });
     if (from !== body.role) await audit("staff role changed", params.id, { from, to: body.role });
     return undefined;
   },
