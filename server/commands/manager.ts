@@ -165,9 +165,11 @@ function changePayDay(sql: Knex, username: string, day: string): Promise<string[
 async function setRole(sql: Knex, username: string, role: StaffRole): Promise<string[]> {
   return sql.transaction(async (trx) => {
     const manager = await findManager(trx, username);
-    const from = await changeRole(trx, { id: manager.id, role, by: null, trace: null }).catch((error) => {
-      throw error instanceof Refusal ? new StartError(error.message) : error;
-    });
+    const from = await changeRole(trx, { id: manager.id, role, by: null, trace: null }).catch(
+      (error) => {
+        throw error instanceof Refusal ? new StartError(error.message) : error;
+      },
+    );
     await trail(trx, "staff role changed", manager, { from, to: role });
     return [`The role of ${manager.username} is now ${role}`];
   });

@@ -191,7 +191,9 @@ describe('"This was not me"', () => {
     expect(letters.filter((letter) => letter.includes("recover_password"))).toHaveLength(1);
     const toThief = await lettersTo("thief@people.example");
     expect(toThief.filter((letter) => letter.includes("recover_password"))).toEqual([]);
-    expect(toThief.filter((letter) => letter.includes("has its earlier e-mail address again"))).toHaveLength(1);
+    expect(
+      toThief.filter((letter) => letter.includes("has its earlier e-mail address again")),
+    ).toHaveLength(1);
   });
 
   test("keeps an e-mail that was changed before that sign-in, or by a manager", async () => {

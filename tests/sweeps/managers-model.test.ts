@@ -96,7 +96,9 @@ const changes: Record<string, () => Promise<{ status: number }[]>> = {
       role: oneOf(staffRoles),
     });
     // If there is another owner, the caller may give up the role. A command gives it back.
-    await sql().transaction((trx) => changeRole(trx, { id: ownerId, role: "owner", by: null, trace: null }));
+    await sql().transaction((trx) =>
+      changeRole(trx, { id: ownerId, role: "owner", by: null, trace: null }),
+    );
     return [answer];
   },
   "shut out": async () => [

@@ -180,7 +180,7 @@ function ManagerLine({ psychic, mayReassign }: { psychic: Psychic; mayReassign: 
   return (
     <>
       <div className="account-fact">
-        <span>Manager</span> {manager ? `${manager.first} ${manager.last}` : nobody}
+        <span>Manager</span> {manager ? `${manager.first} ${manager.last}` : nobody}{" "}
         {mayReassign && (
           <button type="button" className="cell-button" onClick={() => setOpen(true)}>
             <span>Reassign</span>

@@ -15,7 +15,7 @@ export function AgreementLine({ id }: { id: number }) {
       <span>Agreement</span>{" "}
       {latest &&
         `Version ${latest.version} of ${writtenDay(localDay(Date.parse(latest.agreed_at)))}`}
-      {data && !latest && "Not accepted here"}
+      {data && !latest && "Not accepted here"}{" "}
       {latest?.hash && (
         <a
           href={`/${latest.brand}/agreement/${latest.hash}`}
