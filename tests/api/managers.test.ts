@@ -153,7 +153,7 @@ describe("reassigning", () => {
     expect((await undo(stranger)).status).toBe(404);
     expect((await undo()).status).toBe(200);
     expect([await managerOf(psychic.id), await contactOf(contact.id)]).toEqual([from.id, null]);
-    expect((await undo()).body.detail).toContain("already undone");
+    expect((await undo()).body.detail).toContain("already been undone");
   });
 
   test("an undo comes too late after 30 seconds, and never gives back to somebody shut out", async () => {
@@ -167,7 +167,7 @@ describe("reassigning", () => {
     };
     const late = await move();
     await portal.advance(31_000);
-    expect((await late()).body.detail).toContain("over");
+    expect((await late()).body.detail).toContain("too late");
     await move();
     const undo = await move();
     const gone = await browser.post(`/api/staff/${from.id}/shut_out`, {});
