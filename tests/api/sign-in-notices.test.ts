@@ -29,7 +29,7 @@ describe("a sign-in from a new browser", () => {
     expect(others).toEqual([]);
     expect(letter).toContain("Subject: New sign-in to your COS account");
     expect(letter).toContain("Browser: Chrome on Android");
-    expect(letter).toContain("around New York");
+    expect(letter).toContain("near New York");
     expect(letter).toMatch(/When: \d\d\/\d\d\/\d{4} \d\d:\d\d [AP]M ET/);
     const token = tokenIn(letter);
     expect(token).toMatch(/^[0-9a-f-]{36}$/);

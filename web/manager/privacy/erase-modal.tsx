@@ -46,7 +46,7 @@ export function EraseModal({ begin, onClose }: EraseModalProps) {
       await save(privacyEndpoints.erasePerson, { body });
       showSuccess(
         "Person Erased",
-        `${personOf({ kind, person_id: id })} is being erased. The list says when it is done.`,
+        `${personOf({ kind, person_id: id })} is erased. A long history takes a while: the list says when it is gone.`,
       );
       onClose();
     } catch (failure) {
