@@ -41,6 +41,7 @@ test("a manager sees only their own, gives one away, undoes it, and is away (D56
     expect(await managerNow()).toBe(other.id);
     await expectNoAxeViolations(page);
     await modal.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByText("Everything is as it was before.")).toBeVisible();
     await expect(modal).toHaveCount(0);
     expect(await managerNow()).toBe(own.id);
   });

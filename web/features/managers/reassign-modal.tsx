@@ -6,6 +6,7 @@ import { save } from "#web/api/save.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Form } from "#web/ui/form.tsx";
 import { Modal } from "#web/ui/modal.tsx";
+import { showSuccess } from "#web/ui/notice-store.ts";
 import { ManagerChoice } from "./manager-choice.tsx";
 import { refreshManaged } from "./refresh-managed.ts";
 import { managerName, useManagers } from "./use-managers.ts";
@@ -80,8 +81,10 @@ export function ReassignModal({ what, rows, onClose }: ReassignModalProps) {
       params: { id: String(done.id) },
     });
     const back = (data?.psychics ?? 0) + (data?.contacts ?? 0);
-    if (back === done.count) onClose();
-    else
+    if (back === done.count) {
+      showSuccess("Undone", "Everything is as it was before.");
+      onClose();
+    } else
       setProblem(
         `${back} of ${done.count} came back. Somebody else has reassigned the rest since, so they stay there.`,
       );

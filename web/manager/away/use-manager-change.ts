@@ -1,9 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { reasonOf } from "#web/api/error-sentences.ts";
+import { refreshManaged } from "#web/features/managers/refresh-managed.ts";
 import { showSuccess } from "#web/ui/notice-store.ts";
 
-/** Sends a change of an absence or of languages, then loads the staff again. */
+/** Sends a change of an absence or of languages, then loads again what shows a manager. */
 export function useManagerChange(onDone?: () => void) {
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
@@ -20,7 +21,7 @@ export function useManagerChange(onDone?: () => void) {
       setProblem(reasonOf(error));
     } finally {
       setBusy(false);
-      await queries.invalidateQueries({ queryKey: ["GET", "/managers"] });
+      await refreshManaged(queries);
     }
   };
   return { busy, problem, setProblem, change };

@@ -112,13 +112,16 @@ export function staffColumns({
                   <span className="is-sr-only"> of {row.username}</span>
                 </button>
               )}
-              {/* Only a command resets an owner's (D53). */}
-              {!row.shut_out && row.user_id !== ownId && row.role !== "owner" && (
-                <button type="button" className="cell-button" onClick={() => onReset(row)}>
-                  <span>Reset Sign-In</span>
-                  <span className="is-sr-only"> of {row.username}</span>
-                </button>
-              )}
+              {/* Only a command resets an owner's (D53). Whoever is only invited has nothing to reset. */}
+              {!row.shut_out &&
+                row.invited_at === null &&
+                row.user_id !== ownId &&
+                row.role !== "owner" && (
+                  <button type="button" className="cell-button" onClick={() => onReset(row)}>
+                    <span>Reset Sign-In</span>
+                    <span className="is-sr-only"> of {row.username}</span>
+                  </button>
+                )}
               <Link
                 to={`/audit?person=${encodeURIComponent(row.username)}`}
                 className="cell-button"
