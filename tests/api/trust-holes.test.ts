@@ -153,6 +153,19 @@ test("a refusal about a submission is no entry about the user with the same id",
   expect((await refused()).sort()).toEqual([psychic.id, null]);
 });
 
+test("a shut-out notes which brand's rule it changes", async () => {
+  const fixed = await makeManager(sql());
+  const rule = { kind: "fixed", manager_id: fixed.id, version: 1 } as const;
+  await sql()("assignment_rules").insert({ brand: "cos", ...rule });
+  const visitor = await signInStaff(owner);
+  expect((await visitor.post(`/api/staff/${fixed.id}/shut_out`, {})).status).toBe(204);
+  const entries = sql()("audit_trail").where({ action: "assignment rule changed" });
+  expect(await oneRow(entries.first("actor_id", "detail"))).toMatchObject({
+    actor_id: owner.id,
+    detail: { brand: "cos", from: { manager_id: fixed.id }, to: { kind: "least_loaded" } },
+  });
+});
+
 test("an erased psychic gets no password", async () => {
   const psychic = await makePsychic(sql(), { psychic: { account_status: "Inactive" } });
   await sql()("psychics").where({ user_id: psychic.id }).update({ erased_at: now() });
