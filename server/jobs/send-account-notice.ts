@@ -50,12 +50,10 @@ const sentences: Record<Notice["what"], Sentences> = {
       `A recovery code of your account ${account} was used to sign in or to confirm a change.`,
   },
   "ssn opened": {
-    owner: (account) => `Your Social Security number (account ${account}) was opened.`,
     manager: (account) =>
       `A member of our staff opened your Social Security number (account ${account}). To see who and why, open Account History in the portal.`,
   },
   "ssn corrected": {
-    owner: (account) => `Your Social Security number (account ${account}) was corrected.`,
     manager: (account) =>
       `A member of our staff corrected your Social Security number (account ${account}). To see who and why, open Account History in the portal.`,
   },
@@ -69,7 +67,7 @@ const sentences: Record<Notice["what"], Sentences> = {
 /** Staff have done this, so a new password of the psychic changes nothing. */
 const byStaffAlone: readonly Notice["what"][] = ["ssn opened", "ssn corrected"];
 
-/** What the reader of a letter does about a change that is unknown to them. */
+/** Advice for a reader who knows nothing about the change. */
 function whatToDo(what: Notice["what"], portal: string, support: string): string[] {
   if (byStaffAlone.includes(what)) return [`If you do not know why, write to ${support}.`];
   return [
@@ -84,7 +82,7 @@ function whatToDo(what: Notice["what"], portal: string, support: string): string
   ];
 }
 
-/** The same in a letter to an earlier address, which gets no recovery links. */
+/** Advice in a letter to an earlier address, which gets no recovery links. */
 const whatToDoWithout = (support: string, hasUndoLink: boolean) => [
   "If you know about this, you do not have to do anything.",
   ...(hasUndoLink

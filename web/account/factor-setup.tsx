@@ -19,7 +19,10 @@ interface FactorSetupProps {
   onBack: () => void;
 }
 
-/** Shown to staff who may no longer sign in with only a password: they add a passkey or a code app, which signs them in. */
+/**
+ * For staff who may no longer sign in with only a password: they add a passkey or a code app, which
+ * signs them in.
+ */
 export function FactorSetup({ onSession, onExpired, onBack }: FactorSetupProps) {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const [problem, setProblem] = useState<string>();

@@ -31,7 +31,10 @@ async function limited<T>({ limits }: FactorContext, userId: number, check: () =
   return result;
 }
 
-/** Checks a typed code of a user. A letter tells of a recovery code. @throws Refusal 422 at `code`; 429 after too many. */
+/**
+ * Checks a typed code of a user. A letter tells of a recovery code.
+ * @throws Refusal 422 at `code`; 429 after too many.
+ */
 export const checkCode = (context: FactorContext, userId: number, typed: string) =>
   limited(context, userId, async () => {
     const given = readTypedCode(typed);

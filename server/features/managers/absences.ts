@@ -17,8 +17,8 @@ export const absencesOn = (sql: Knex, today: string): Promise<Absence[]> =>
     .select("user_id", "delegate_id");
 
 /**
- * The ids of the managers for whom this user acts today: the user's own, and those of managers who are
- * away.
+ * The ids of the managers for whom this user acts today: the user's own, and those of managers who
+ * are away.
  */
 export async function actsFor(sql: Knex, userId: number, today: string): Promise<number[]> {
   const away = await absencesOn(sql, today);

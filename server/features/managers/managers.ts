@@ -32,7 +32,8 @@ export async function managersOf(sql: Knex, brand: string): Promise<Manager[]> {
 }
 
 /**
- * Locks a member of staff who can sign in and has the capability, so that both stay true until the commit.
+ * Locks a member of staff who can sign in and has the capability, so that both stay true until the
+ * commit.
  * @param path of the field that names the person.
  * @throws Refusal 422 at `path`.
  */

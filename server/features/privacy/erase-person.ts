@@ -64,7 +64,10 @@ export async function erasePsychic(trx: Knex, id: number, now: Date): Promise<st
   return pictures;
 }
 
-/** Somebody may have signed up as "Erased psychic 123". Running again keeps the name chosen the first time. */
+/**
+ * Somebody may have signed up as "Erased psychic 123". Running again keeps the name chosen the first
+ * time.
+ */
 async function freeName(trx: Knex, id: number): Promise<string> {
   const name = erasedName("psychic", id);
   const before = await oneRow(trx("users").where({ id }).first("username"));

@@ -1,11 +1,17 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { reasonOf } from "#web/api/error-sentences.ts";
 import { refreshManaged } from "#web/features/managers/refresh-managed.ts";
 import { showSuccess } from "#web/ui/notice-store.ts";
 
-/** Sends a change of an absence or of languages, then loads again what shows a manager. */
-export function useManagerChange(onDone?: () => void) {
+/**
+ * Sends a change of a member of staff. Then, even after a refusal, the screens load again what shows
+ * a manager.
+ */
+export function useManagerChange(
+  onDone?: () => void,
+  refresh: (queries: QueryClient) => Promise<void> = refreshManaged,
+) {
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -21,7 +27,7 @@ export function useManagerChange(onDone?: () => void) {
       setProblem(reasonOf(error));
     } finally {
       setBusy(false);
-      await refreshManaged(queries);
+      await refresh(queries);
     }
   };
   return { busy, problem, setProblem, change };
