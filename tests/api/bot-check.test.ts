@@ -66,7 +66,8 @@ describe("the bot check", () => {
   test("refuses a wrong solution and a forged challenge", async () => {
     const issued = await challenge();
     const solved = JSON.parse(Buffer.from(await solveBotCheck(issued), "base64").toString());
-    const derivedKey = `${solved.solution.derivedKey.slice(0, -2)}00`;
+    const { derivedKey: key } = solved.solution;
+    const derivedKey = `${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`;
     await refused(encode({ ...solved, solution: { ...solved.solution, derivedKey } }));
     await refused(encode({ ...solved, solution: { ...solved.solution, derivedKey: "" } }));
     const { parameters } = issued;

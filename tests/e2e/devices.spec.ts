@@ -1,6 +1,8 @@
 import type { APIRequestContext } from "playwright/test";
+import { sessionEndpoints } from "#shared/sessions.ts";
 import { LoginPage } from "./pages/login-page.ts";
 import { PortalPage } from "./pages/portal-page.ts";
+import { ProfilePage } from "./pages/profile-page.ts";
 import { RecoverPasswordPage, recoveryPath } from "./pages/recovery-pages.ts";
 import { expectNoAxeViolations } from "./support/axe.ts";
 import { expect, test } from "./support/server.ts";
@@ -71,6 +73,44 @@ test("a psychic signs out another device, disowns its sign-in by letter, and get
     await login.signIn({ ...psychic, password: "eight-stars" });
     await expect(page).toHaveURL("/psychic");
   });
+});
+
+test("a tab that asks before a new password's answer arrives stays signed in", {
+  tag: "@desktop",
+}, async ({ page, context, psychic, signIn }) => {
+  const profile = new ProfilePage(page);
+  await signIn(psychic);
+  await profile.openAsPsychic();
+  await profile.openModal("Password");
+  await profile.inDialog("Current Password").fill(psychic.password);
+  await profile.inDialog("New Password").fill("eight-moons");
+  await profile.inDialog("Confirm Password").fill("eight-moons");
+  const [hasAnswered, mayArrive] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  // The server has ended the old cookie, and its answer is on the way.
+  await page.route(`**/api${sessionEndpoints.changePassword.path}`, async (route) => {
+    const request = route.request();
+    // Playwright's own `route.fetch` would give the browser the new cookie at once.
+    const answer = await fetch(request.url(), {
+      ...{ method: request.method(), headers: await request.allHeaders() },
+      body: request.postData(),
+    });
+    hasAnswered.resolve();
+    await mayArrive.promise;
+    await route.fulfill({ status: answer.status, headers: Object.fromEntries(answer.headers) });
+  });
+  await profile.press("Submit");
+  await hasAnswered.promise;
+  const other = await context.newPage();
+  const refused = other.waitForResponse(
+    (it) => it.url().includes(`/psychics/${psychic.id}`) && it.status() === 401,
+  );
+  await other.goto("/psychic/profile");
+  await refused;
+  mayArrive.resolve();
+  await expect(profile.notice("Password Updated")).toBeVisible();
+  for (const tab of context.pages()) {
+    await expect(new ProfilePage(tab).field("Email")).toHaveValue(psychic.email);
+  }
 });
 
 test("a manager signs out a psychic's device below the logins (D54)", { tag: "@desktop" }, async ({

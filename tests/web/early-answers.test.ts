@@ -47,7 +47,9 @@ beforeEach(() => {
   vi.stubGlobal("fetch", server);
   vi.stubGlobal("navigator", {
     onLine: true,
-    locks: { request: (_: string, work: () => Promise<unknown>) => work() },
+    locks: {
+      request: (...given: unknown[]) => (given.at(-1) as () => Promise<unknown>)(),
+    },
   });
   Object.assign(document, { visibilityState: "visible" });
   server.mockReset();

@@ -68,6 +68,9 @@ async function send(
   return response;
 }
 
+/** Held, in all tabs, while a new password is sent: its answer brings the session's new cookie. */
+const cookieLock = "session-cookie";
+
 /**
  * Asks the server whether this browser's cookie still belongs to the session's user.
  * @param mark the session's `sessionMark`, which stays when the stored facts are renewed.
@@ -77,7 +80,9 @@ export async function isStillSignedIn(mark: string | null): Promise<boolean> {
   if (!session || mark !== sessionMark()) return false;
   const headers = { Accept: "application/json" };
   const address = addressOf(sessionEndpoints.getSession);
-  const answer = await send(address, { credentials: "include", headers });
+  const ask = () => send(address, { credentials: "include", headers });
+  // The old cookie is refused before the new one has arrived.
+  const answer = await navigator.locks.request(cookieLock, { mode: "shared" }, ask);
   if (!answer.ok) return false;
   const found: Partial<Session> = await answer.json().catch(() => ({}));
   return found.user_id === session.user_id;
@@ -132,7 +137,10 @@ export async function respond(
       },
       before,
     );
-  let response = await sendIt(sent);
+  let response =
+    endpoint === sessionEndpoints.changePassword
+      ? await navigator.locks.request(cookieLock, () => sendIt(sent))
+      : await sendIt(sent);
   // A new password gives the session a new cookie: requests under way are refused, and sent again.
   if (response.status === 401 && endpoint.access !== "public" && (await isStillSignedIn(session))) {
     response = await sendIt();
