@@ -23,9 +23,10 @@ export function startServer(
   env: Record<string, string> & { PORT: string },
 ): ServerProcess {
   const watch = ["--watch", "--watch-preserve-output", "--disable-warning=ExperimentalWarning"];
-  const child = spawn(process.execPath, [...watch, "server/main.ts"], {
+  const follow = `--import=${new URL("follow-dev.mjs", import.meta.url)}`;
+  const child = spawn(process.execPath, [...watch, follow, "server/main.ts"], {
     cwd: root,
-    stdio: "inherit",
+    stdio: ["pipe", "inherit", "inherit"],
     // Cached, because compiling takes half of a restart's time.
     env: { ...process.env, NODE_COMPILE_CACHE: join(root, ".cache/compiled"), ...env },
   });

@@ -140,4 +140,15 @@ describe("npm run dev", () => {
     await vi.waitFor(() => expect(starts()).toBe(before + 1), { timeout: patience });
     expect((await get("/api/health/live")).status).toBe(200);
   });
+
+  test("takes its server with it when it is killed", { timeout: patience }, async () => {
+    const watch = await connectTo(database.url);
+    const others = `select from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
+    const sessions = async () => (await watch.query(others)).rowCount;
+    expect(await sessions()).toBeGreaterThan(0);
+    portal.kill("SIGKILL");
+    await vi.waitFor(async () => expect(await sessions()).toBe(0), { timeout: patience });
+    await watch.end();
+  });
 });

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { clockShift, followClock } from "./clock.ts";
-import { addClock, enableClock, setDatabaseClock } from "./database-clock.ts";
+import { addClock, enableClock, type Queries, setDatabaseClock } from "./database-clock.ts";
 
 export interface TestDatabase {
   url: string;
@@ -41,7 +41,7 @@ export const giveClock = (url: string): Promise<void> =>
 
 async function createDatabase(
   from: (run: TestRun) => string,
-  prepare: (client: pg.Client) => Promise<void>,
+  prepare: (client: Queries) => Promise<void>,
 ): Promise<TestDatabase> {
   const described = process.env[runVariable];
   if (!described)
@@ -49,15 +49,19 @@ async function createDatabase(
   const run: TestRun = JSON.parse(described);
   const name = `${run.prefix}${randomBytes(5).toString("hex")}`;
   const url = withDatabase(run.adminUrl, name);
-  const setClock = (shift: number) => withClient(url, (client) => setDatabaseClock(client, shift));
   await withClient(run.adminUrl, (admin) => admin.query(`create database ${name} ${from(run)}`));
-  await withClient(url, prepare);
+  // One connection for all moves of the clock, because starting one takes longer than a move.
+  const pool = new pg.Pool({ connectionString: url, max: 1, allowExitOnIdle: true });
+  pool.on("error", () => {});
+  const setClock = (shift: number) => setDatabaseClock(pool, shift);
+  await prepare(pool);
   await setClock(clockShift());
   const unfollow = followClock(setClock);
   return {
     url,
     async drop() {
       unfollow();
+      await pool.end();
       const drop = `drop database if exists ${name} with (force)`;
       await withClient(run.adminUrl, (admin) => admin.query(drop));
     },

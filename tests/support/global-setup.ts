@@ -54,8 +54,16 @@ async function startServer(): Promise<Pick<Embedded, "url" | "stop">> {
   if (url) return { url, stop: async () => {} };
   return await startEmbedded({
     dataDir: await clusterFolder(root),
-    // Test data is disposable: skip fsync.
-    settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off" },
+    settings: {
+      // Test data is disposable.
+      ...{ fsync: "off", synchronous_commit: "off", full_page_writes: "off" },
+      // Its snapshots would put off what a test expects to happen at once.
+      autovacuum: "off",
+      // Starting a process takes longer than a query on a test's few rows.
+      max_parallel_workers_per_gather: "0",
+      shared_preload_libraries: "plpgsql",
+      shared_buffers: "128MB",
+    },
   });
 }
 
