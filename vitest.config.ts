@@ -61,6 +61,14 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: "processes",
+          include: ["tests/processes/**/*.test.ts"],
+          globalSetup: "tests/support/global-setup.ts",
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: "sweeps",
           include: ["tests/{openapi,sweeps}/**/*.test.ts"],
           globalSetup: "tests/support/global-setup.ts",

@@ -1,6 +1,6 @@
 /** The projects of vitest.config.ts and of playwright.config.ts. */
 export const projects = {
-  vitest: ["pure", "api", "server", "sweeps"],
+  vitest: ["pure", "api", "server", "processes", "sweeps"],
   playwright: ["desktop", "phone"],
 };
 

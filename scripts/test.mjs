@@ -1,7 +1,8 @@
 // `npm test`: installs what the tests need, runs them and lists the results. Without arguments it
 // checks the code first. With paths it runs only those tests, with --quick a selection, with
-// --sweeps the tests in tests/sweeps, tests/e2e/sweeps and tests/openapi. Those take minutes, so a
-// run without --sweeps, --project=sweeps or their paths leaves them out.
+// --sweeps the tests in tests/sweeps, tests/processes, tests/openapi and tests/e2e/sweeps, and the
+// browser tests with the tag @sweep. Those take many minutes, so other runs leave them out, unless
+// they name their project or path.
 import { globSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -19,6 +20,9 @@ const args = process.argv.slice(2);
 const isQuick = args.includes("--quick");
 const isSweep = args.includes("--sweeps");
 const selections = ["--quick", "--sweeps"];
+/** The projects of --sweeps, and the paths and tags of its browser tests. */
+const sweeps = ["sweeps", "processes"];
+const sweepsInBrowser = "sweeps/|@sweep";
 const options = args.filter((arg) => arg.startsWith("-") && !selections.includes(arg));
 const paths = args.filter((arg) => !arg.startsWith("-"));
 const isWhole = args.length === 0;
@@ -88,18 +92,22 @@ function foreignProjects(suite) {
 function pathsOf(suite) {
   if (isQuick) {
     if (suite === "playwright") return ["--grep=@quick"];
-    const api = Object.values(quickApiTests).map((name) => `tests/api/${name}.test.ts`);
+    const api = Object.values(quickApiTests).map((name) => `tests/${name}.test.ts`);
     return ["tests/rules", "tests/web", ...api];
   }
-  if (isSweep) return suite === "playwright" ? ["tests/e2e/sweeps/"] : ["--project=sweeps"];
+  if (isSweep) {
+    return suite === "playwright"
+      ? [`--grep=${sweepsInBrowser}`]
+      : sweeps.map((name) => `--project=${name}`);
+  }
   if (paths.length > 0) {
     const selected = paths.filter(
       (path) => path.startsWith("tests/e2e") === (suite === "playwright"),
     );
     return selected.length > 0 ? selected : null;
   }
-  if (suite === "playwright") return ["tests/e2e/(?!sweeps/)"];
-  return named.length > 0 ? [] : ["--project=!sweeps"];
+  if (suite === "playwright") return [`--grep-invert=${sweepsInBrowser}`];
+  return named.length > 0 ? [] : sweeps.map((name) => `--project=!${name}`);
 }
 
 /** The paths that select no test file. A runner ignores such a path if another one selects a file. */

@@ -11,7 +11,7 @@ test("every feature has its API test in the quick run", async () => {
   const features = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   expect(Object.keys(quickApiTests).sort()).toEqual(features.sort());
   const missing = Object.values(quickApiTests).filter(
-    (name) => !existsSync(join(root, `tests/api/${name}.test.ts`)),
+    (name) => !existsSync(join(root, `tests/${name}.test.ts`)),
   );
   expect(missing).toEqual([]);
 });

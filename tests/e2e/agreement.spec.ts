@@ -52,13 +52,9 @@ test("a psychic who has never accepted one sees a note, which goes once it is ac
   await expect(note).toBeHidden();
 });
 
-test("a manager sees which agreement a psychic accepted", async ({
-  page,
-  manager,
-  psychic,
-  signIn,
-  sql,
-}) => {
+test("a manager sees which agreement a psychic accepted", {
+  tag: "@desktop",
+}, async ({ page, manager, psychic, signIn, sql }) => {
   await sql("agreements").where({ user_id: psychic.id }).update({ version: "2020-01" });
   await signIn(manager);
   await page.goto(`/psychics/${psychic.id}`);

@@ -107,7 +107,9 @@ test(
 
 test(
   "a refused application keeps its text; if the answer is lost, it is stored once",
-  { tag: "@desktop" },
+  {
+    tag: ["@desktop", "@sweep"],
+  },
   async ({ page, context, sql }, { testId }) => {
     const apply = new ApplyPage(page);
     const applicant = applicantOf(testId);

@@ -76,7 +76,7 @@ test("a psychic signs out another device, disowns its sign-in by letter, and get
 });
 
 test("a tab that asks before a new password's answer arrives stays signed in", {
-  tag: "@desktop",
+  tag: ["@desktop", "@sweep"],
 }, async ({ page, context, psychic, signIn }) => {
   const profile = new ProfilePage(page);
   await signIn(psychic);

@@ -18,7 +18,9 @@ const shiftOf = (page: Page) =>
 const isLoaded = (page: Page, font: string) =>
   page.evaluate((font) => document.fonts.check(font), `600 16px ${font}`);
 
-test("a typeface that loads late moves nothing on the page", async ({ page, context }) => {
+test("a typeface that loads late moves nothing on the page", {
+  tag: "@phone",
+}, async ({ page, context }) => {
   const fonts: string[] = [];
   let release: () => void = () => undefined;
   let released = Promise.resolve();

@@ -146,7 +146,7 @@ test("no call of the API goes through the worker", { tag: "@phone" }, async ({
 });
 
 test("D44: a new version is offered, and does not replace a form being edited", {
-  tag: "@phone",
+  tag: ["@phone", "@sweep"],
 }, async ({ page, context, signIn, psychic, portal }) => {
   const site = await serveTwoReleases(portal.url);
   await signIn(psychic);
@@ -199,7 +199,7 @@ test("D44: a new version is offered, and does not replace a form being edited", 
 });
 
 test("D44: during an upgrade, a phone does not install the new worker with the old page", {
-  tag: "@phone",
+  tag: ["@phone", "@sweep"],
 }, async ({ page, signIn, psychic, portal }) => {
   const site = await serveTwoReleases(portal.url);
   await signIn(psychic);

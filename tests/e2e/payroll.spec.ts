@@ -3,11 +3,9 @@ import { PortalPage } from "./pages/portal-page.ts";
 import { expectNoAxeViolations } from "./support/axe.ts";
 import { expect, test } from "./support/server.ts";
 
-test("payroll corrects an SSN, opens it for a reason, and asks for the tax file", async ({
-  page,
-  signIn,
-  sql,
-}) => {
+test("payroll corrects an SSN, opens it for a reason, and asks for the tax file", {
+  tag: "@desktop",
+}, async ({ page, signIn, sql }) => {
   const payroll = await makeManager(sql, { staff_role: "payroll" });
   const psychic = await makePsychic(sql);
   await signIn({ ...payroll, password });

@@ -20,7 +20,9 @@ test("a psychic downloads all own data from the profile", { tag: "@phone" }, asy
   expect(String(files.get("csv/account.csv"))).toContain(psychic.username);
 });
 
-test("an owner erases a psychic, and sees what is kept", async ({ page, signIn, sql }) => {
+test("an owner erases a psychic, and sees what is kept", {
+  tag: "@desktop",
+}, async ({ page, signIn, sql }) => {
   const owner = await makeManager(sql, { staff_role: "owner" });
   const psychic = await makePsychic(sql, { psychic: { account_status: "Inactive" } });
   await signIn({ ...owner, password });

@@ -115,7 +115,9 @@ test(
 
 test(
   "R44: a reload loses only the secrets, and Back keeps everything",
-  { tag: "@desktop" },
+  {
+    tag: ["@desktop", "@sweep"],
+  },
   async ({ page }, info) => {
     const person = freshSignUp(info.testId);
     const secrets = { PIN: person.pin, Password: "seven-stars", "Confirm Password": "seven-stars" };

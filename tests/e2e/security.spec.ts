@@ -6,11 +6,9 @@ import { expectToFit } from "./support/fit.ts";
 import { addAuthenticator } from "./support/passkeys-in-browser.ts";
 import { expect, test } from "./support/server.ts";
 
-test("a psychic adds a passkey, and signs in with it instead of the password (D53)", async ({
-  page,
-  psychic,
-  sql,
-}) => {
+test("a psychic adds a passkey, and signs in with it instead of the password (D53)", {
+  tag: "@phone",
+}, async ({ page, psychic, sql }) => {
   await addAuthenticator(page);
   const login = new LoginPage(page);
   await login.open();
@@ -76,11 +74,9 @@ test("a psychic adds a passkey, and signs in with it instead of the password (D5
 /** The words on the brand's picture are in no landmark. */
 const besideArt = { ignored: ["region"] };
 
-test("staff without a second factor in time set up a code app, and sign in with its codes (D53)", async ({
-  page,
-  manager,
-  sql,
-}) => {
+test("staff without a second factor in time set up a code app, and sign in with its codes (D53)", {
+  tag: "@desktop",
+}, async ({ page, manager, sql }) => {
   await sql("users")
     .where({ id: manager.id })
     .update({ factor_asked_at: new Date(0) });

@@ -114,7 +114,7 @@ test("N1, S20: signing out ends the session, clears the browser and says so", {
 });
 
 test("D7: signing in leads to a followed link, and back to where the same user was", {
-  tag: "@desktop",
+  tag: ["@desktop", "@sweep"],
 }, async ({ page, manager, psychic, sql }) => {
   const login = new LoginPage(page);
   const statistics = new StatisticsPage(page);

@@ -194,7 +194,7 @@ export const serverMutants: readonly Mutant[] = [
     find: "/Query read timeout$/",
     plant: "/^Query read timeout$/",
     harm: "After a failover, writes fail for as long as their connections stay silent.",
-    test: "tests/server/database-switch.test.ts",
+    test: "tests/processes/database-switch.test.ts",
   },
   {
     name: "replica-of-any-age",
@@ -226,7 +226,7 @@ export const serverMutants: readonly Mutant[] = [
     find: "  startCounters(metrics);",
     plant: "  void startCounters;",
     harm: "Prometheus does not see the first failure of each kind, so its alert does not ring.",
-    test: "tests/server/process-start.test.ts",
+    test: "tests/processes/process-start.test.ts",
   },
   {
     name: "scrape-hangs-with-database",

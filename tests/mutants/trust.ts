@@ -83,7 +83,7 @@ export const trustMutants: readonly Mutant[] = [
     find: 'await trx("invitations").where({ user_id: id }).del();',
     plant: 'await trx("invitations").where({ user_id: -id }).del();',
     harm: "A letter that is still in the queue lets in whoever was shut out.",
-    test: "tests/api/manager-command.test.ts",
+    test: "tests/processes/manager-command.test.ts",
     title: "shuts a manager out: session",
   },
   {

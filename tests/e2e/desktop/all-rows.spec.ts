@@ -60,7 +60,9 @@ test("K1: page size All loads every row in parts and can go on after a failure; 
   expect(text.trimEnd().split("\r\n")).toHaveLength(count + 1);
 });
 
-test("a press in a long table causes no layout", async ({ page, sql, signIn, manager }) => {
+test("a press in a long table causes no layout", {
+  tag: "@sweep",
+}, async ({ page, sql, signIn, manager }) => {
   const { id } = await makePsychic(sql);
   await sql.raw(
     `insert into logins (user_id, source, external_id, started_at, last_action_at, ended_at)

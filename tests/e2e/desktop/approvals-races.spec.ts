@@ -8,10 +8,9 @@ import { expect, test } from "../support/server.ts";
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
 
-test("a double click, a late answer or a failing server never decides an unseen approval", async ({
-  page,
-  sql,
-}) => {
+test("a double click, a late answer or a failing server never decides an unseen approval", {
+  tag: "@sweep",
+}, async ({ page, sql }) => {
   const approvals = new ApprovalsPage(page);
   await test.step("a failed rejection keeps the reason, and a late answer does not close the open approval", async () => {
     const psychic = await makePsychic(sql);
@@ -80,12 +79,9 @@ test("a double click, a late answer or a failing server never decides an unseen 
   });
 });
 
-test("D34a: if a picture is replaced during its review, the new one shows before approval", async ({
-  page,
-  portal,
-  sql,
-  psychic,
-}) => {
+test("D34a: if a picture is replaced during its review, the new one shows before approval", {
+  tag: "@sweep",
+}, async ({ page, portal, sql, psychic }) => {
   const pictureName = (digit: string) => psychic.id.toString(16).padStart(32, digit);
   const pendingPicture = { user_id: psychic.id, state: "pending" } as const;
   await makePicture(sql, {

@@ -8,12 +8,9 @@ const title = "Error Communicating With Server";
 const text =
   "There was an error communicating with the server. Please refresh the page after a few seconds and try again.";
 
-test("N16, D41: a server that cannot be reached shows one notice; offline, loaded data stays", async ({
-  page,
-  signIn,
-  manager,
-  context,
-}) => {
+test("N16, D41: a server that cannot be reached shows one notice; offline, loaded data stays", {
+  tag: "@sweep",
+}, async ({ page, signIn, manager, context }) => {
   const statistics = new StatisticsPage(page);
   await test.step("N16: a server that cannot be reached shows one notice until it is closed", async () => {
     await signIn(manager);
@@ -55,10 +52,9 @@ test("N16, D41: a server that cannot be reached shows one notice; offline, loade
   });
 });
 
-test("N16, F10: a user can go on after a failed request and after a missing or slow file", async ({
-  page,
-  manager,
-}) => {
+test("N16, F10: a user can go on after a failed request and after a missing or slow file", {
+  tag: "@sweep",
+}, async ({ page, manager }) => {
   const login = new LoginPage(page);
   await test.step("N16: a sign-in that cannot reach the server shows the notice and keeps the password", async () => {
     await login.open();

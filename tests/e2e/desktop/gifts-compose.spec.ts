@@ -236,12 +236,9 @@ test("V29, D4: gifts that cannot be sent say why, and leaving asks first", async
   });
 });
 
-test("D7: after a session ends, signing in restores the gift's text and customers", async ({
-  page,
-  sql,
-  psychic,
-  manager,
-}) => {
+test("D7: after a session ends, signing in restores the gift's text and customers", {
+  tag: "@sweep",
+}, async ({ page, sql, psychic, manager }) => {
   await makeThreeCustomers(sql, psychic);
   const compose = new ComposePage(page);
   await compose.open(psychic, 3);

@@ -112,11 +112,9 @@ test("R25, S3, S5, S6, S7, S9, D27: a listing is submitted, rejected, resubmitte
   });
 });
 
-test("a listing that somebody else has changed is neither approved unseen nor overwritten", async ({
-  page,
-  sql,
-  run,
-}) => {
+test("a listing that somebody else has changed is neither approved unseen nor overwritten", {
+  tag: "@sweep",
+}, async ({ page, sql, run }) => {
   const listing = new ListingPage(page);
   await test.step("a listing that somebody else has changed is neither approved unseen nor overwritten", async () => {
     const psychic = await makePsychic(sql);

@@ -85,66 +85,70 @@ test("V25, K5, N6, R37: phone numbers are added, changed, made preferred and rem
   });
 });
 
-test("V21, V25: a taken number shows an error, and a save shows somebody else's change first", async ({
-  page,
-  sql,
-  portal,
-}, info) => {
-  const profile = new ProfilePage(page);
-  await test.step("V21, V25: a taken phone and PIN pair is refused; somebody else's new number is shown", async () => {
-    const other = await makeNewcomer(page, sql, info.testId, portal.url);
-    const { id, phone } = await makeNewcomer(page, sql, info.testId, portal.url);
-    await page.request.put(`/api/psychics/${id}/profile`, {
-      data: { profile: { pin: other.pin } },
-      headers: { Origin: portal.url },
-    });
-    await profile.open(id);
-    await profile.openModal("Phone Numbers");
-    await profile.press("Add Phone Number");
-    await profile.inDialog("Phone").fill(other.phone);
-    await profile.press("Save");
-    await expect(profile.inDialog("Phone")).toHaveAccessibleDescription("Phone/Pin combo is taken");
+test(
+  "V21, V25: a taken number shows an error, and a save shows somebody else's change first",
+  {
+    tag: "@sweep",
+  },
+  async ({ page, sql, portal }, info) => {
+    const profile = new ProfilePage(page);
+    await test.step("V21, V25: a taken phone and PIN pair is refused; somebody else's new number is shown", async () => {
+      const other = await makeNewcomer(page, sql, info.testId, portal.url);
+      const { id, phone } = await makeNewcomer(page, sql, info.testId, portal.url);
+      await page.request.put(`/api/psychics/${id}/profile`, {
+        data: { profile: { pin: other.pin } },
+        headers: { Origin: portal.url },
+      });
+      await profile.open(id);
+      await profile.openModal("Phone Numbers");
+      await profile.press("Add Phone Number");
+      await profile.inDialog("Phone").fill(other.phone);
+      await profile.press("Save");
+      await expect(profile.inDialog("Phone")).toHaveAccessibleDescription(
+        "Phone/Pin combo is taken",
+      );
 
-    const theirs = await page.request.post(`/api/psychics/${id}/phones`, {
-      data: { phone: { phone_number: "6465550100" } },
-      headers: { Origin: portal.url },
+      const theirs = await page.request.post(`/api/psychics/${id}/phones`, {
+        data: { phone: { phone_number: "6465550100" } },
+        headers: { Origin: portal.url },
+      });
+      expect(theirs.ok()).toBe(true);
+      await profile.inDialog("Phone").fill("9175550123");
+      await profile.press("Save");
+      await expect(profile.dialog).toContainText("This has changed since you opened it.");
+      await expect(profile.dialog).toContainText("646-555-0100");
+      await profile.press("Save");
+      await expect(profile.dialog.getByRole("listitem")).toHaveCount(3);
+      const stored = await sql("phones").where({ user_id: id }).orderBy("id").pluck("phone_number");
+      expect(stored).toEqual([phone, "6465550100", "9175550123"]);
     });
-    expect(theirs.ok()).toBe(true);
-    await profile.inDialog("Phone").fill("9175550123");
-    await profile.press("Save");
-    await expect(profile.dialog).toContainText("This has changed since you opened it.");
-    await expect(profile.dialog).toContainText("646-555-0100");
-    await profile.press("Save");
-    await expect(profile.dialog.getByRole("listitem")).toHaveCount(3);
-    const stored = await sql("phones").where({ user_id: id }).orderBy("id").pluck("phone_number");
-    expect(stored).toEqual([phone, "6465550100", "9175550123"]);
-  });
 
-  await test.step("if somebody else changes a number during an edit, the user chooses a version", async () => {
-    const { id, phone } = await makeNewcomer(page, sql, info.testId, portal.url);
-    const { id: phoneId } = await oneRow(sql("phones").where({ user_id: id }));
-    const stored = () => sql("phones").where({ user_id: id }).first();
-    await page.clock.install();
-    await profile.open(id);
-    await profile.openModal("Phone Numbers");
-    await profile.dialog.getByRole("button", { name: /^Change/ }).click();
-    await profile.inDialog("Type").selectOption({ label: "Work" });
-    const theirs = await page.request.post(`/api/psychics/${id}/phones`, {
-      data: { phone: { id: phoneId, time_zone_id: 9 } },
-      headers: { Origin: portal.url },
+    await test.step("if somebody else changes a number during an edit, the user chooses a version", async () => {
+      const { id, phone } = await makeNewcomer(page, sql, info.testId, portal.url);
+      const { id: phoneId } = await oneRow(sql("phones").where({ user_id: id }));
+      const stored = () => sql("phones").where({ user_id: id }).first();
+      await page.clock.install();
+      await profile.open(id);
+      await profile.openModal("Phone Numbers");
+      await profile.dialog.getByRole("button", { name: /^Change/ }).click();
+      await profile.inDialog("Type").selectOption({ label: "Work" });
+      const theirs = await page.request.post(`/api/psychics/${id}/phones`, {
+        data: { phone: { id: phoneId, time_zone_id: 9 } },
+        headers: { Origin: portal.url },
+      });
+      expect(theirs.ok()).toBe(true);
+      // A return to the tab after a minute loads their change.
+      await page.clock.fastForward(60_000);
+      await page.evaluate(() => dispatchEvent(new Event("visibilitychange")));
+      await expect(profile.dialog.getByRole("listitem")).toContainText("Central time");
+      await profile.press("Save");
+      const conflict = page.getByRole("dialog", { name: "This Has Changed" });
+      await expect(conflict.getByRole("row", { name: "Time Zone Eastern Central" })).toBeVisible();
+      expect(await stored()).toMatchObject({ time_zone_id: 9 });
+      await conflict.getByRole("button", { name: "Keep mine" }).click();
+      await expect(conflict).toHaveCount(0);
+      await expect(profile.dialog).toContainText("Your phone numbers have been saved.");
+      expect(await stored()).toMatchObject({ phone_number: phone, time_zone_id: 11, type: 2 });
     });
-    expect(theirs.ok()).toBe(true);
-    // A return to the tab after a minute loads their change.
-    await page.clock.fastForward(60_000);
-    await page.evaluate(() => dispatchEvent(new Event("visibilitychange")));
-    await expect(profile.dialog.getByRole("listitem")).toContainText("Central time");
-    await profile.press("Save");
-    const conflict = page.getByRole("dialog", { name: "This Has Changed" });
-    await expect(conflict.getByRole("row", { name: "Time Zone Eastern Central" })).toBeVisible();
-    expect(await stored()).toMatchObject({ time_zone_id: 9 });
-    await conflict.getByRole("button", { name: "Keep mine" }).click();
-    await expect(conflict).toHaveCount(0);
-    await expect(profile.dialog).toContainText("Your phone numbers have been saved.");
-    expect(await stored()).toMatchObject({ phone_number: phone, time_zone_id: 11, type: 2 });
-  });
-});
+  },
+);

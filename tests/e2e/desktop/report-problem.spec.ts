@@ -62,12 +62,9 @@ test("R38, V28, N11: leaving a report asks first; a report is stored and mailed 
   });
 });
 
-test("D7: after a session ends, here or in another tab, signing in returns to the report", async ({
-  page,
-  sql,
-  manager,
-  context,
-}) => {
+test("D7: after a session ends, here or in another tab, signing in returns to the report", {
+  tag: "@sweep",
+}, async ({ page, sql, manager, context }) => {
   const problem = new ProblemPage(page);
   await test.step("D7: after a session ends, signing in returns to the report, filled in", async () => {
     await problem.open();

@@ -105,12 +105,9 @@ test("R30, S14, K6, N7, D14, D4: days are edited one by one, and Save Schedule s
   });
 });
 
-test("D7, D13: an unsaved week never overwrites somebody else's change unseen", async ({
-  page,
-  sql,
-  run,
-  manager,
-}) => {
+test("D7, D13: an unsaved week never overwrites somebody else's change unseen", {
+  tag: "@sweep",
+}, async ({ page, sql, run, manager }) => {
   const schedule = new SchedulePage(page);
   await test.step("D7: an unsaved week returns after the next sign-in, and overwrites no change unseen", async () => {
     const psychic = await makePsychic(sql);

@@ -137,60 +137,63 @@ test("V6, V21, S15: a taken username or phone shows an error on the step with it
   });
 });
 
-test("R44, D7: Previous and Back keep all; a reload and a session's end lose only the secrets", async ({
-  page,
-  manager,
-}, info) => {
-  const person = freshSignUp(info.testId);
-  const wizard = new WizardPage(page);
-  const expectNoSecrets = async () => {
-    await expect(wizard.field("Psychic Name")).toHaveValue(person.username);
-    for (const label of ["PIN", "Password", "Confirm Password"]) {
-      await expect(wizard.field(label)).toHaveValue("");
-    }
-  };
-  await wizard.open();
-  await wizard.fillLogins(person);
-  await wizard.next.click();
-  await wizard.fillPerson(person);
-
-  await test.step("R44: Previous and Back keep everything", async () => {
-    await wizard.previous.click();
-    await wizard.expectStep(steps.logins);
-    await expect(wizard.field("PIN")).toHaveValue(person.pin);
-    await page.goBack();
-    await wizard.expectStep(steps.person);
-    await expect(wizard.field("SS Number")).toHaveValue(person.ssn);
-  });
-
-  await test.step("R44: a reload keeps all but the secrets", async () => {
-    await page.reload();
-    await wizard.expectStep(steps.logins);
-    await expectNoSecrets();
+test(
+  "R44, D7: Previous and Back keep all; a reload and a session's end lose only the secrets",
+  {
+    tag: "@sweep",
+  },
+  async ({ page, manager }, info) => {
+    const person = freshSignUp(info.testId);
+    const wizard = new WizardPage(page);
+    const expectNoSecrets = async () => {
+      await expect(wizard.field("Psychic Name")).toHaveValue(person.username);
+      for (const label of ["PIN", "Password", "Confirm Password"]) {
+        await expect(wizard.field(label)).toHaveValue("");
+      }
+    };
+    await wizard.open();
     await wizard.fillLogins(person);
     await wizard.next.click();
-    await expect(wizard.field("City")).toHaveValue("New York");
-    await expect(wizard.field("SS Number")).toHaveValue("");
-  });
+    await wizard.fillPerson(person);
 
-  await test.step("D7: after a session ends, signing in returns to the wizard, filled in", async () => {
-    await wizard.field("SS Number").fill(person.ssn);
-    await wizard.next.click();
-    await wizard.fillDetails();
-    await page.context().clearCookies();
-    await wizard.next.click();
-    await expect(page).toHaveURL(/\/login/);
-    await new LoginPage(page).signIn(manager);
-    await wizard.expectStep(steps.logins);
-    await expectNoSecrets();
-  });
+    await test.step("R44: Previous and Back keep everything", async () => {
+      await wizard.previous.click();
+      await wizard.expectStep(steps.logins);
+      await expect(wizard.field("PIN")).toHaveValue(person.pin);
+      await page.goBack();
+      await wizard.expectStep(steps.person);
+      await expect(wizard.field("SS Number")).toHaveValue(person.ssn);
+    });
 
-  await test.step("R44: Start Over discards everything", async () => {
-    await wizard.startOver.click();
-    await wizard.expectStep(steps.logins);
-    await expect(wizard.field("Psychic Name")).toHaveValue("");
-    await page.reload();
-    await expect(wizard.next).toBeVisible();
-    await expect(wizard.field("Psychic Name")).toHaveValue("");
-  });
-});
+    await test.step("R44: a reload keeps all but the secrets", async () => {
+      await page.reload();
+      await wizard.expectStep(steps.logins);
+      await expectNoSecrets();
+      await wizard.fillLogins(person);
+      await wizard.next.click();
+      await expect(wizard.field("City")).toHaveValue("New York");
+      await expect(wizard.field("SS Number")).toHaveValue("");
+    });
+
+    await test.step("D7: after a session ends, signing in returns to the wizard, filled in", async () => {
+      await wizard.field("SS Number").fill(person.ssn);
+      await wizard.next.click();
+      await wizard.fillDetails();
+      await page.context().clearCookies();
+      await wizard.next.click();
+      await expect(page).toHaveURL(/\/login/);
+      await new LoginPage(page).signIn(manager);
+      await wizard.expectStep(steps.logins);
+      await expectNoSecrets();
+    });
+
+    await test.step("R44: Start Over discards everything", async () => {
+      await wizard.startOver.click();
+      await wizard.expectStep(steps.logins);
+      await expect(wizard.field("Psychic Name")).toHaveValue("");
+      await page.reload();
+      await expect(wizard.next).toBeVisible();
+      await expect(wizard.field("Psychic Name")).toHaveValue("");
+    });
+  },
+);

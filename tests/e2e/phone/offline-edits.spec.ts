@@ -82,63 +82,63 @@ test("D39, D40: edits made offline survive a restart, and are sent once and in o
   ]);
 });
 
-test("D40: an edit survives the end of the browser", async ({
-  playwright,
-  launchOptions,
-  contextOptions,
-  viewport,
-  portal,
-  psychic,
-  sql,
-  setUpBrowser,
-}, info) => {
-  const profile = info.outputPath("profile");
-  // Start the browser offline, because the worker sends at once, before a page can be set offline.
-  const noNetwork = ["--proxy-server=127.0.0.1:9", "--proxy-bypass-list=<-loopback>"];
-  const start = async (more: string[] = []) => {
-    const browser = await playwright.chromium.launchPersistentContext(profile, {
-      ...launchOptions,
-      ...contextOptions,
-      args: [...(launchOptions.args ?? []), ...more],
-      ...{ viewport, hasTouch: true, isMobile: true, baseURL: portal.url },
-    });
-    setUpBrowser(browser);
-    return browser;
-  };
-  const words = "Told before the phone went off";
-  const stored = () => sql("problems").where({ user_id: psychic.id }).select("details");
-
-  const first = await start();
-  const page = await coldStart(first, "/login");
-  await new LoginPage(page).signIn(psychic);
-  await waitUntilUsableOffline(page);
-  await first.setOffline(true);
-  const problem = await coldStart(first, "/psychic/problem");
-  await new ProblemPage(problem).submitDetails(words);
-  await expect(new PortalPage(problem).notice("Waiting to send")).toBeVisible();
-  await first.close();
-
-  const second = await start(noNetwork);
-  await second.addInitScript(() => {
-    const look = () => {
-      if (document.body?.textContent?.includes("Nothing to send"))
-        Object.assign(self, { lied: true });
+test(
+  "D40: an edit survives the end of the browser",
+  {
+    tag: "@sweep",
+  },
+  async (
+    { playwright, launchOptions, contextOptions, viewport, portal, psychic, sql, setUpBrowser },
+    info,
+  ) => {
+    const profile = info.outputPath("profile");
+    // Start the browser offline, because the worker sends at once, before a page can be set offline.
+    const noNetwork = ["--proxy-server=127.0.0.1:9", "--proxy-bypass-list=<-loopback>"];
+    const start = async (more: string[] = []) => {
+      const browser = await playwright.chromium.launchPersistentContext(profile, {
+        ...launchOptions,
+        ...contextOptions,
+        args: [...(launchOptions.args ?? []), ...more],
+        ...{ viewport, hasTouch: true, isMobile: true, baseURL: portal.url },
+      });
+      setUpBrowser(browser);
+      return browser;
     };
-    new MutationObserver(look).observe(document, { childList: true, subtree: true });
-  });
-  const waiting = await coldStart(second, "/psychic/waiting");
-  await expect(waiting.getByRole("main").getByRole("listitem")).toContainText(words);
-  expect(await waiting.evaluate(() => "lied" in self)).toBe(false);
-  await second.close();
-  expect(await stored()).toEqual([]);
+    const words = "Told before the phone went off";
+    const stored = () => sql("problems").where({ user_id: psychic.id }).select("details");
 
-  const third = await start();
-  await expect(
-    (await coldStart(third, "/psychic/waiting")).getByText("Nothing to send"),
-  ).toBeVisible();
-  expect(await stored()).toEqual([{ details: words }]);
-  await third.close();
-});
+    const first = await start();
+    const page = await coldStart(first, "/login");
+    await new LoginPage(page).signIn(psychic);
+    await waitUntilUsableOffline(page);
+    await first.setOffline(true);
+    const problem = await coldStart(first, "/psychic/problem");
+    await new ProblemPage(problem).submitDetails(words);
+    await expect(new PortalPage(problem).notice("Waiting to send")).toBeVisible();
+    await first.close();
+
+    const second = await start(noNetwork);
+    await second.addInitScript(() => {
+      const look = () => {
+        if (document.body?.textContent?.includes("Nothing to send"))
+          Object.assign(self, { lied: true });
+      };
+      new MutationObserver(look).observe(document, { childList: true, subtree: true });
+    });
+    const waiting = await coldStart(second, "/psychic/waiting");
+    await expect(waiting.getByRole("main").getByRole("listitem")).toContainText(words);
+    expect(await waiting.evaluate(() => "lied" in self)).toBe(false);
+    await second.close();
+    expect(await stored()).toEqual([]);
+
+    const third = await start();
+    await expect(
+      (await coldStart(third, "/psychic/waiting")).getByText("Nothing to send"),
+    ).toBeVisible();
+    expect(await stored()).toEqual([{ details: words }]);
+    await third.close();
+  },
+);
 
 test("D40: without an open page, the worker sends pending edits at the system's sync", async ({
   page,

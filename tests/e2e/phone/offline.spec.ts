@@ -10,11 +10,9 @@ test.use({ serviceWorkers: "allow" });
 
 const luna = { username: "luna", password: "luna-demo" };
 
-test("D38: every stored screen opens at its address without a network", async ({
-  page,
-  context,
-  signIn,
-}) => {
+test("D38: every stored screen opens at its address without a network", {
+  tag: "@sweep",
+}, async ({ page, context, signIn }) => {
   await signIn(luna);
   await page.goto("/psychic");
   await waitUntilUsableOffline(page);

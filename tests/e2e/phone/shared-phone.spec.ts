@@ -10,66 +10,65 @@ import { countStored, waitUntilUsableOffline } from "../support/phone.ts";
 import { expect, test } from "../support/server.ts";
 import { browserStorageText } from "../support/stored.ts";
 
-test("D38: after a sign-out the back button does not show the last user's screen", async ({
-  setUpBrowser,
-  portal,
-  psychic,
-}, { project }) => {
-  const { viewport } = project.use;
-  // Playwright turns the back/forward cache off. Users' browsers have it.
-  const browser = await chromium.launch({
-    ...wholeChromium,
-    ignoreDefaultArgs: ["--disable-back-forward-cache"],
-  });
-  setUpBrowser(browser);
-  try {
-    const context = await browser.newContext({ baseURL: portal.url, viewport: viewport ?? null });
-    const page = await context.newPage();
-    const login = new LoginPage(page);
-    await login.open();
-    await login.signIn(psychic);
-    await expect(page).toHaveURL(/\/psychic$/);
-    // This screen makes no request, so no refused request can reveal the sign-out.
-    await login.follow("Contact");
-    await expect(login.heading).toHaveText("Contact");
-    await page.evaluate((name) => {
-      window.addEventListener("pageshow", ({ persisted }) => {
-        const text = document.body.innerText;
-        // Run after React, but before the first paint.
-        queueMicrotask(() =>
-          Object.assign(window, {
-            restored: { persisted, path: location.pathname, shows: text.includes(name) },
-          }),
-        );
-      });
-    }, psychic.username);
-    await page.goto("/cos");
+test(
+  "D38: after a sign-out the back button does not show the last user's screen",
+  {
+    tag: "@sweep",
+  },
+  async ({ setUpBrowser, portal, psychic }, { project }) => {
+    const { viewport } = project.use;
+    // Playwright turns the back/forward cache off. Users' browsers have it.
+    const browser = await chromium.launch({
+      ...wholeChromium,
+      ignoreDefaultArgs: ["--disable-back-forward-cache"],
+    });
+    setUpBrowser(browser);
+    try {
+      const context = await browser.newContext({ baseURL: portal.url, viewport: viewport ?? null });
+      const page = await context.newPage();
+      const login = new LoginPage(page);
+      await login.open();
+      await login.signIn(psychic);
+      await expect(page).toHaveURL(/\/psychic$/);
+      // This screen makes no request, so no refused request can reveal the sign-out.
+      await login.follow("Contact");
+      await expect(login.heading).toHaveText("Contact");
+      await page.evaluate((name) => {
+        window.addEventListener("pageshow", ({ persisted }) => {
+          const text = document.body.innerText;
+          // Run after React, but before the first paint.
+          queueMicrotask(() =>
+            Object.assign(window, {
+              restored: { persisted, path: location.pathname, shows: text.includes(name) },
+            }),
+          );
+        });
+      }, psychic.username);
+      await page.goto("/cos");
 
-    const other = new LoginPage(await context.newPage());
-    await other.page.goto("/psychic/contact");
-    await other.signOut();
-    await expect(other.page).toHaveURL(/\/login$/);
-    await other.page.close();
+      const other = new LoginPage(await context.newPage());
+      await other.page.goto("/psychic/contact");
+      await other.signOut();
+      await expect(other.page).toHaveURL(/\/login$/);
+      await other.page.close();
 
-    await page.goBack({ waitUntil: "commit" });
-    await expect
-      .poll(() => page.evaluate(() => (window as { restored?: unknown }).restored))
-      .toEqual({ persisted: true, path: "/login", shows: false });
-    await expect(login.heading).toHaveText("Please Sign In");
-  } finally {
-    await browser.close();
-  }
-});
+      await page.goBack({ waitUntil: "commit" });
+      await expect
+        .poll(() => page.evaluate(() => (window as { restored?: unknown }).restored))
+        .toEqual({ persisted: true, path: "/login", shows: false });
+      await expect(login.heading).toHaveText("Please Sign In");
+    } finally {
+      await browser.close();
+    }
+  },
+);
 
 test.describe("with the app on the phone", () => {
   test.use({ serviceWorkers: "allow" });
 
-  test("D38: memory has nothing of a user after sign-out, even once another user signs in", async ({
-    page,
-    context,
-    psychic,
-    sql,
-  }) => {
+  test("D38: memory has nothing of a user after sign-out, even once another user signs in", {
+    tag: "@sweep",
+  }, async ({ page, context, psychic, sql }) => {
     const words = "Nobody else may remember this";
     const traces = [psychic.username, psychic.email, words];
     const login = new LoginPage(page);

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { connect } from "#server/db/connection.ts";
 import { startEmbedded } from "#server/db/embedded.ts";
+import { runCommand } from "../server/fixtures/backup.ts";
 import { makeManager, password } from "../support/people.ts";
 import { dataFolder, endProcesses, Page, startPortal } from "../support/portal-process.ts";
-import { runCommand } from "./fixtures/backup.ts";
 
 afterAll(endProcesses);
 

@@ -2,11 +2,11 @@ import { mkdir, open, readdir, rm, symlink, unlink, writeFile } from "node:fs/pr
 import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { connect } from "#server/db/connection.ts";
+import { filesIn, runCommand, setUpBackup, startCommand } from "../server/fixtures/backup.ts";
 import { patient } from "../support/patience.ts";
 import { makePsychic } from "../support/people.ts";
 import { dataFolder } from "../support/portal-process.ts";
 import { mayMount, tinyDisk } from "../support/tiny-disk.ts";
-import { filesIn, runCommand, setUpBackup, startCommand } from "./fixtures/backup.ts";
 
 const fixture = setUpBackup();
 const { backUp, restore, onSource } = fixture;

@@ -12,6 +12,7 @@ import type { Services } from "#server/services.ts";
 import { publicFacts } from "#shared/reference/brands.ts";
 import { exampleBrands } from "#shared/reference/example-brands.ts";
 import { sitePages, sitePath } from "#shared/reference/site-pages.ts";
+import { refusalOf } from "../server/fixtures/refusal-of.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic } from "../support/people.ts";
@@ -23,7 +24,6 @@ import {
   spawnPortal,
   startPortal,
 } from "../support/portal-process.ts";
-import { refusalOf } from "./fixtures/refusal-of.ts";
 
 const root = join(import.meta.dirname, "../..");
 const ownFile = join(root, "tests/support/brands.json");

@@ -4,8 +4,8 @@ import { Decrypter, Encrypter, identityToRecipient } from "age-encryption";
 import { describe, expect, test } from "vitest";
 import { newBackupKey } from "#server/backup/backup-keys.ts";
 import { explainFailure } from "#server/explain-failure.ts";
+import { backupKey, runCommand, setUpBackup } from "../server/fixtures/backup.ts";
 import { dataFolder, productionSecrets, startPortal } from "../support/portal-process.ts";
-import { backupKey, runCommand, setUpBackup } from "./fixtures/backup.ts";
 
 const fixture = setUpBackup();
 const { backUp, restore, expectRefusal } = fixture;

@@ -8,6 +8,7 @@ import { createPlatform } from "#server/adapters/platform.ts";
 import { readEnv } from "#server/env.ts";
 import { tellPlatform, tellPsychicChanged } from "#server/features/platform/tell-platform.ts";
 import { prune } from "#server/pruners.ts";
+import { day, setUpDeliveries } from "../api/fixtures/deliveries.ts";
 import { asWord } from "../support/as-word.ts";
 import { clockArguments } from "../support/clock.ts";
 import { patient } from "../support/patience.ts";
@@ -15,7 +16,6 @@ import { makePsychic } from "../support/people.ts";
 import { platformSecret } from "../support/platform-receiver.ts";
 import { openTestApp } from "../support/test-app.ts";
 import { vapidKeys } from "../support/vapid-keys.ts";
-import { day, setUpDeliveries } from "./fixtures/deliveries.ts";
 
 const fixture = setUpDeliveries();
 const { sql, queueCode, deliverTo, sendWaiting } = fixture;

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { header, setUpImport } from "./fixtures/import.ts";
+import { header, setUpImport } from "../api/fixtures/import.ts";
 
 const fixture = setUpImport();
 const { importReadings, line, lines, state } = fixture;

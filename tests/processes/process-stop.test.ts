@@ -10,6 +10,7 @@ import { advisoryLocks } from "#server/db/advisory-locks.ts";
 import { connect } from "#server/db/connection.ts";
 import { freePort } from "#server/db/embedded/free-port.ts";
 import { stopTimes } from "#server/stop.ts";
+import { connectionsTo, headOf, isListening } from "../server/fixtures/raw-client.ts";
 import { canaryOf } from "../support/canaries.ts";
 import { connectTo, createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { patient } from "../support/patience.ts";
@@ -21,7 +22,6 @@ import {
   spawnPortal,
   startPortal,
 } from "../support/portal-process.ts";
-import { connectionsTo, headOf, isListening } from "./fixtures/raw-client.ts";
 
 // Each test starts processes of server/main.ts, as an installation in production does.
 let database: TestDatabase;

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connect } from "#server/db/connection.ts";
 import { freePort } from "#server/db/embedded/free-port.ts";
 import { processState } from "#server/db/embedded/process-state.ts";
+import { type Cut, connectionsTo, headOf, untilCut } from "../server/fixtures/raw-client.ts";
 import {
   connectTo,
   createTestDatabase,
@@ -25,7 +26,6 @@ import {
   spawnPortal,
   startPortal,
 } from "../support/portal-process.ts";
-import { type Cut, connectionsTo, headOf, untilCut } from "./fixtures/raw-client.ts";
 
 // Each test starts processes of server/main.ts, as an installation in production does.
 let database: TestDatabase;

@@ -3,15 +3,15 @@ import { createServer, connect as dial } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { migrate } from "#server/db/migrate.ts";
-import { connectTo, createEmptyDatabase } from "../support/database.ts";
-import { dataFolder } from "../support/portal-process.ts";
 import {
   filesIn,
   setUpBackup,
   startCommand,
   untilItIsGone,
   untilItWaits,
-} from "./fixtures/backup.ts";
+} from "../server/fixtures/backup.ts";
+import { connectTo, createEmptyDatabase } from "../support/database.ts";
+import { dataFolder } from "../support/portal-process.ts";
 
 const fixture = setUpBackup();
 const { restore } = fixture;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { connect } from "#server/db/connection.ts";
+import { expectUnavailable, timed } from "../server/fixtures/timed-answer.ts";
 import { connectTo } from "../support/database.ts";
 import { DatabaseProxy } from "../support/database-proxy.ts";
 import { patient } from "../support/patience.ts";
@@ -17,7 +18,6 @@ import {
 } from "../support/portal-process.ts";
 import { setStandbys, standbyName, untilSynchronous } from "../support/standby.ts";
 import { openTwoDatabases } from "../support/two-databases.ts";
-import { expectUnavailable, timed } from "./fixtures/timed-answer.ts";
 
 // One process, which reaches its database through a proxy.
 let servers: Awaited<ReturnType<typeof openTwoDatabases>>;

@@ -218,17 +218,20 @@ describe("the tests of named projects", () => {
       "test --project=pure --project=desktop",
       [
         "vitest run --project=pure* true",
-        "playwright test tests/e2e/(?!sweeps/) --project=desktop true",
+        "playwright test --grep-invert=sweeps/|@sweep --project=desktop true",
       ],
     ],
-    ["test --project=phone", ["playwright test tests/e2e/(?!sweeps/) --project=phone true"]],
+    ["test --project=phone", ["playwright test --grep-invert=sweeps/|@sweep --project=phone true"]],
     [
       "test tests/api/a.test.ts tests/e2e/b.spec.ts --project=phone",
       ["playwright test tests/e2e/b.spec.ts --project=phone true"],
     ],
     [
       "test --sweeps",
-      ["vitest run --project=sweeps true", "playwright test tests/e2e/sweeps/ true"],
+      [
+        "vitest run --project=sweeps --project=processes true",
+        "playwright test --grep=sweeps/|@sweep true",
+      ],
     ],
     ["watch", ["vitest watch --project=pure* false"]],
     ["watch --project=pure modal", ["vitest watch --project=pure* modal false"]],

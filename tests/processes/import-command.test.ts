@@ -4,7 +4,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, test } from "vitest";
-import { header, setUpImport } from "./fixtures/import.ts";
+import { header, setUpImport } from "../api/fixtures/import.ts";
 
 const fixture = setUpImport();
 const { importReadings, removeImported, line, lines, state } = fixture;
