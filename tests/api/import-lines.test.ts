@@ -155,7 +155,8 @@ describe("a dry run", () => {
     const other = await portal.db.sql.transaction();
     await other("customers").where({ id: 2 }).forUpdate().first();
     const rehearsing = portal.rehearse("customers", [customersHeader, ...lines].join("\n"));
-    const waiting = "select from pg_stat_activity where wait_event_type = 'Lock'";
+    const waiting = `select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
     await expect
       .poll(async () => (await portal.rows(waiting)).length, { timeout: patient(60_000) })
       .toBe(1);

@@ -196,7 +196,8 @@ describe("an import of psychics", () => {
     await makePhone(other, { user_id: psychic.id, phone_number: "2125004000", pinned });
     const importing = portal.take("psychics", csv([person(4000, { pin: "4000" })]));
     await vi.waitFor(async () => {
-      const waiting = "select from pg_stat_activity where wait_event_type = 'Lock'";
+      const waiting = `select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
       expect(await portal.rows(waiting)).not.toEqual([]);
     }, patient(20_000));
     await other.commit();

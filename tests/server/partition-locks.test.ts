@@ -39,7 +39,11 @@ function afterStatement(words: string, work: () => Promise<unknown>): void {
   const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>;
   vi.spyOn(client, "query").mockImplementation((async (...given: unknown[]) => {
     const result = await query(...given);
-    if (String(given[0]).includes(words)) await work();
+    if (String(given[0]).includes(words)) {
+      // The portal's own limit of a second would end the connection while `work` waits.
+      await query("set local idle_in_transaction_session_timeout = 0");
+      await work();
+    }
     return result;
   }) as never);
 }
@@ -52,7 +56,8 @@ const detach = (table: string, partition: string) =>
   `);
 
 async function untilTheyWait(count: number): Promise<void> {
-  const waiting = "select from pg_locks where not granted and locktype = 'relation'";
+  const waiting = `select from pg_locks l join pg_database d on d.oid = l.database
+    where d.datname = current_database() and not l.granted and l.locktype = 'relation'`;
   await expect
     .poll(async () => (await db.pool.query(waiting)).rowCount, { interval: 5 })
     .toBe(count);

@@ -132,8 +132,10 @@ describe("an event of the platform is applied once", () => {
                       on conflict do nothing`;
     const other = await connectTo(database.url);
     const waiting = async () =>
-      (await db.pool.query("select from pg_locks where not granted and locktype = 'advisory'"))
-        .rowCount;
+      (
+        await db.pool.query(`select from pg_locks l join pg_database d on d.oid = l.database
+          where d.datname = current_database() and not l.granted and l.locktype = 'advisory'`)
+      ).rowCount;
     await client.query("begin");
     await client.query(insert, ["2023-05-01T03:59:59.9Z"]);
     const second = other.query(insert, ["2023-05-01T04:00:00.1Z"]);

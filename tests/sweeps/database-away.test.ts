@@ -163,7 +163,8 @@ test("PostgreSQL killed under load: waiting requests end, and a repeated event i
   await jobs.stop();
   // Within its transaction the holder would always see the same pg_stat_activity.
   const observer = await connectTo(database.url());
-  const locks = "select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock'";
+  const locks = `select count(*)::int as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
   const waiting = async () => (await observer.query(locks)).rows[0].n;
   // A worker that lost its database polls every two seconds.
   await expect.poll(waiting, { interval: 10, timeout: patient(60_000) }).toBe(1);

@@ -186,7 +186,10 @@ test("a batch waits for a correction that takes its pair's first call away", asy
     await expect
       .poll(
         async () => {
-          const { rows } = await client.query("select from pg_locks where not granted");
+          const { rows } = await client.query(
+            `select from pg_locks l join pg_database d on d.oid = l.database
+              where d.datname = current_database() and not l.granted`,
+          );
           return rows.length;
         },
         { timeout: patient(60_000) },

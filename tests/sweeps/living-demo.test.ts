@@ -163,7 +163,8 @@ describe("the simulated platform against a portal (H1)", () => {
   // Other tests have databases on the same server.
   const askers = `pg_stat_activity
     where datname = current_database() and query like '%pg_try_advisory_lock%'`;
-  const platformLocks = `pg_locks where locktype = 'advisory' and granted
+  const platformLocks = `pg_locks l join pg_database d on d.oid = l.database
+    where d.datname = current_database() and l.locktype = 'advisory' and l.granted
     and objid = ${advisoryLocks.simulatedPlatform}`;
 
   it("runs once: a second portal on the database leaves it to the first", async () => {
