@@ -6,7 +6,7 @@ vi.mock("#web/pwa/shell/updates.ts", () => ({ startUpdates: async () => undefine
 
 import { storeSession } from "#web/api/stored-session.ts";
 import { pushDeviceId, storePushDevice } from "#web/pwa/push/push-device.ts";
-import { renewPush } from "#web/pwa/push/subscription.ts";
+import { renewPush, turnOffPush } from "#web/pwa/push/subscription.ts";
 
 const session = {
   user_id: 3,
@@ -97,4 +97,20 @@ test("the same user's next session subscribes the device again (F1)", async () =
   await renewPush();
   expect(sent().id).toBeUndefined();
   expect(pushDeviceId()).toBe(8);
+});
+
+test("a renewal that is under way when the user turns the device off does not turn it on", async () => {
+  const isLate = Promise.withResolvers<void>();
+  server.mockImplementation(async (address, init) => {
+    if (String(address).endsWith("/push/key")) return new Response('{"key":"k"}');
+    if (init?.method === "DELETE") return new Response(null, { status: 204 });
+    await isLate.promise;
+    return Response.json({ id: 7 }, { status: 201 });
+  });
+  const renewal = renewPush();
+  await vi.waitFor(() => expect(server).toHaveBeenCalledTimes(2));
+  await turnOffPush();
+  isLate.resolve();
+  await renewal;
+  expect(pushDeviceId()).toBeNull();
 });

@@ -93,6 +93,9 @@ export async function turnOffPush(): Promise<void> {
   await endPush();
 }
 
+/** How often this page has ended notifications: a renewal under way must not bring them back. */
+let ends = 0;
+
 /**
  * At each start: sends the server this device's address and ties it to the current session.
  * If that fails, the next start tries again.
@@ -102,13 +105,14 @@ export async function renewPush(): Promise<void> {
   if (isOthersDevice()) return endPush();
   if (pushDeviceId() === null || Notification.permission !== "granted") return;
   const known = idToRenew();
+  const endsBefore = ends;
   try {
     const body = { ...(await subscription()), ...(known !== null && { id: known }) };
     // Not `save`, which shows failures: no user waits for this.
     const endpoint = pushEndpoints.createSubscription;
     const answer = await respond(endpoint, { body }, { headers: inBackground });
     const { id } = await bodyOf<typeof endpoint>(answer);
-    storePushDevice(id);
+    if (ends === endsBefore) storePushDevice(id);
   } catch (error) {
     // 404: the user removed this device while using another one. Only the button turns
     // notifications on again here.
@@ -122,6 +126,7 @@ export async function renewPush(): Promise<void> {
  * never fails. At a sign-out the server forgets the device with the session.
  */
 export async function endPush(): Promise<void> {
+  ends += 1;
   forgetPushDevice();
   if (!isSupported()) return;
   try {
