@@ -186,9 +186,12 @@ test("a batch waits for a correction that takes its pair's first call away", asy
     await expect
       .poll(
         async () => {
+          // The lock of a row names no database, but its waiter also holds locks of tables.
           const { rows } = await client.query(
-            `select from pg_locks l join pg_database d on d.oid = l.database
-              where d.datname = current_database() and not l.granted`,
+            `select from pg_locks w
+              where not granted and exists (
+                select from pg_locks h join pg_database d on d.oid = h.database
+                 where h.pid = w.pid and d.datname = current_database())`,
           );
           return rows.length;
         },
