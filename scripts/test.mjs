@@ -8,7 +8,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { quickApiTests } from "#tests/support/quick-tests.ts";
+import { quickTests } from "#tests/support/quick-tests.ts";
 import { findTestBrowsers } from "./browser.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { root, runNode, ScriptError } from "./run.mjs";
@@ -22,7 +22,7 @@ const isSweep = args.includes("--sweeps");
 const selections = ["--quick", "--sweeps"];
 /** The projects of --sweeps, and the paths and tags of its browser tests. */
 const sweeps = ["sweeps", "processes"];
-const sweepsInBrowser = "sweeps/|@sweep";
+const sweepsInBrowser = String.raw`sweeps[\\/]|@sweep`;
 const options = args.filter((arg) => arg.startsWith("-") && !selections.includes(arg));
 const paths = args.filter((arg) => !arg.startsWith("-"));
 const isWhole = args.length === 0;
@@ -92,13 +92,15 @@ function foreignProjects(suite) {
 function pathsOf(suite) {
   if (isQuick) {
     if (suite === "playwright") return ["--grep=@quick"];
-    const api = Object.values(quickApiTests).map((name) => `tests/${name}.test.ts`);
-    return ["tests/rules", "tests/web", ...api];
+    const files = Object.values(quickTests).map((name) => `tests/${name}.test.ts`);
+    return ["tests/rules", "tests/web", ...files];
   }
   if (isSweep) {
     return suite === "playwright"
       ? [`--grep=${sweepsInBrowser}`]
-      : sweeps.map((name) => `--project=${name}`);
+      : named.length > 0
+        ? []
+        : sweeps.map((name) => `--project=${name}`);
   }
   if (paths.length > 0) {
     const selected = paths.filter(

@@ -218,10 +218,13 @@ describe("the tests of named projects", () => {
       "test --project=pure --project=desktop",
       [
         "vitest run --project=pure* true",
-        "playwright test --grep-invert=sweeps/|@sweep --project=desktop true",
+        "playwright test --grep-invert=sweeps[\\/]|@sweep --project=desktop true",
       ],
     ],
-    ["test --project=phone", ["playwright test --grep-invert=sweeps/|@sweep --project=phone true"]],
+    [
+      "test --project=phone",
+      ["playwright test --grep-invert=sweeps[\\/]|@sweep --project=phone true"],
+    ],
     [
       "test tests/api/a.test.ts tests/e2e/b.spec.ts --project=phone",
       ["playwright test tests/e2e/b.spec.ts --project=phone true"],
@@ -230,7 +233,7 @@ describe("the tests of named projects", () => {
       "test --sweeps",
       [
         "vitest run --project=sweeps --project=processes true",
-        "playwright test --grep=sweeps/|@sweep true",
+        "playwright test --grep=sweeps[\\/]|@sweep true",
       ],
     ],
     ["watch", ["vitest watch --project=pure* false"]],

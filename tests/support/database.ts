@@ -51,7 +51,11 @@ async function createDatabase(
   const url = withDatabase(run.adminUrl, name);
   await withClient(run.adminUrl, (admin) => admin.query(`create database ${name} ${from(run)}`));
   // One connection for all moves of the clock, because starting one takes longer than a move.
-  const pool = new pg.Pool({ connectionString: url, max: 1, allowExitOnIdle: true });
+  const pool = new pg.Pool({
+    ...{ connectionString: url, max: 1, allowExitOnIdle: true },
+    // Tests count the connections of others to this database.
+    idleTimeoutMillis: 500,
+  });
   pool.on("error", () => {});
   const setClock = (shift: number) => setDatabaseClock(pool, shift);
   await prepare(pool);
@@ -67,6 +71,12 @@ async function createDatabase(
     },
   };
 }
+
+/**
+ * SQL: the limit of a server in use. The tests' own server starts no processes for a query
+ * (global-setup.ts), so it would not choose plans that read a whole table in parallel.
+ */
+export const allowParallelPlans = "set max_parallel_workers_per_gather = 2";
 
 export async function connectTo(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });

@@ -57,7 +57,7 @@ async function startServer(): Promise<Pick<Embedded, "url" | "stop">> {
     settings: {
       // Test data is disposable.
       ...{ fsync: "off", synchronous_commit: "off", full_page_writes: "off" },
-      // Its snapshots would put off what a test expects to happen at once.
+      // The snapshots of autovacuum would delay what a test expects at once.
       autovacuum: "off",
       // Starting a process takes longer than a query on a test's few rows.
       max_parallel_workers_per_gather: "0",

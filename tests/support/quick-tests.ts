@@ -2,7 +2,7 @@
  * The tests of `npm run test:quick`: for each feature the file in `tests/` that covers most of it in
  * the least time. Browser tests in the quick run have the tag @quick.
  */
-export const quickApiTests: Record<string, string> = {
+export const quickTests: Record<string, string> = {
   accounts: "api/accounts",
   agreements: "api/agreements",
   approvals: "api/approvals",

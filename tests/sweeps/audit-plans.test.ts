@@ -5,7 +5,12 @@ import { makeMonth } from "#server/db/partitions/make-month.ts";
 import { partitionedTable } from "#server/db/partitions/partitioned-tables.ts";
 import { listTrail, type TrailFilter } from "#server/features/audit/audit-trail.ts";
 import { actionsOf, auditActionNames } from "#shared/rules/audit-actions.ts";
-import { connectTo, createTestDatabase, type TestDatabase } from "../support/database.ts";
+import {
+  allowParallelPlans,
+  connectTo,
+  createTestDatabase,
+  type TestDatabase,
+} from "../support/database.ts";
 import { patient } from "../support/patience.ts";
 
 vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(120_000) });
@@ -61,6 +66,7 @@ async function planOf(filter: Omit<TrailFilter, "limit">) {
     await listTrail(db.sql, { ...filter, limit });
     const calls = spy.mock.calls as unknown as [{ text: string; values?: unknown[] }, unknown[]?][];
     const [query, values] = calls.find(([{ text = "" }]) => text.includes("with page")) ?? [];
+    await client.query(allowParallelPlans);
     const { rows } = await client.query(`explain (analyze, format json) ${query?.text}`, [
       ...(query?.values ?? values ?? []),
     ]);

@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { rebuildStatistics } from "#server/features/statistics/refresh.ts";
 import { allEndpoints } from "#shared/api.ts";
-import { connectTo } from "../support/database.ts";
+import { allowParallelPlans, connectTo } from "../support/database.ts";
 import { examples } from "../support/examples.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
@@ -134,6 +134,7 @@ async function scannedTables({ text, values, named }: Statement): Promise<string
       ["", values],
       ...(named ? ([[", generic_plan", []]] as const) : []),
     ] as const) {
+      await client.query(allowParallelPlans);
       const { rows: plans } = await client.query(`explain (format json${option}) ${text}`, [
         ...given,
       ]);

@@ -17,7 +17,12 @@ import {
   sumsByPsychic,
   sumsOfPsychic,
 } from "#server/features/statistics/statistics.ts";
-import { connectTo, createTestDatabase, type TestDatabase } from "../support/database.ts";
+import {
+  allowParallelPlans,
+  connectTo,
+  createTestDatabase,
+  type TestDatabase,
+} from "../support/database.ts";
 import { makeManager } from "../support/people.ts";
 
 /** The tables that grow with the history. No query may scan a whole one. */
@@ -137,6 +142,7 @@ async function plansOf({ text, values }: Statement, client: pg.ClientBase): Prom
     ["", values],
     [", generic_plan", []],
   ] as const) {
+    await client.query(allowParallelPlans);
     const { rows } = await client.query(`explain (format json${option}) ${text}`, [...given]);
     plans.push(rows[0]["QUERY PLAN"][0].Plan);
   }

@@ -170,6 +170,13 @@ describe("D7: 401 and 403", () => {
     expect(lastSessionEnd()).toEqual({ userId: 3 });
   });
 
+  test("401 removes the session also on a page without TLS, which has no locks", async () => {
+    vi.stubGlobal("navigator", { onLine: true });
+    refuse(401, "not_signed_in");
+    await failureOf(call(psychicEndpoints.countBusy));
+    expect(storedSession()).toBeNull();
+  });
+
   test("a request is repeated after its 401 if its user is still signed in", async () => {
     server.mockResolvedValueOnce(new Response(null, { status: 401 }));
     server.mockResolvedValueOnce(Response.json(session));

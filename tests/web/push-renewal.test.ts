@@ -1,5 +1,5 @@
 import { IDBFactory } from "fake-indexeddb";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 
 vi.hoisted(() => vi.stubGlobal("window", new EventTarget()));
 vi.mock("#web/pwa/shell/updates.ts", () => ({ startUpdates: async () => undefined }));
@@ -99,18 +99,47 @@ test("the same user's next session subscribes the device again (F1)", async () =
   expect(pushDeviceId()).toBe(8);
 });
 
-test("a renewal that is under way when the user turns the device off does not turn it on", async () => {
-  const isLate = Promise.withResolvers<void>();
-  server.mockImplementation(async (address, init) => {
-    if (String(address).endsWith("/push/key")) return new Response('{"key":"k"}');
-    if (init?.method === "DELETE") return new Response(null, { status: 204 });
-    await isLate.promise;
-    return Response.json({ id: 7 }, { status: 201 });
+describe("a renewal that is under way when the user turns the device off", () => {
+  /** Answers as the server does, but holds one of the renewal's two requests back. */
+  function holdBack(held: "key" | "subscription", status = 201) {
+    const isLate = Promise.withResolvers<void>();
+    const body = status === 201 ? { id: 7 } : { type: "urn:problem:not_found", title: "x", status };
+    const type = status === 201 ? "application/json" : "application/problem+json";
+    server.mockImplementation(async (address, init) => {
+      if (init?.method === "DELETE") return new Response(null, { status: 204 });
+      const asked = String(address).endsWith("/push/key") ? "key" : "subscription";
+      if (asked === held) await isLate.promise;
+      if (asked === "key") return new Response('{"key":"k"}');
+      return new Response(JSON.stringify(body), { status, headers: { "Content-Type": type } });
+    });
+    return isLate;
+  }
+  const removed = () =>
+    server.mock.calls.filter(([, init]) => init?.method === "DELETE").map(([at]) => String(at));
+
+  test.each(["key", "subscription"] as const)("turns nothing on; its %s is late", async (held) => {
+    const isLate = holdBack(held);
+    const renewal = renewPush();
+    await vi.waitFor(() => expect(server).toHaveBeenCalledTimes(held === "key" ? 1 : 2));
+    await turnOffPush();
+    unsubscribe.mockClear();
+    isLate.resolve();
+    await renewal;
+    expect(pushDeviceId()).toBeNull();
+    expect(unsubscribe).toHaveBeenCalledOnce();
+    expect(removed()).toHaveLength(held === "key" ? 1 : 2);
   });
-  const renewal = renewPush();
-  await vi.waitFor(() => expect(server).toHaveBeenCalledTimes(2));
-  await turnOffPush();
-  isLate.resolve();
-  await renewal;
-  expect(pushDeviceId()).toBeNull();
+
+  test("leaves the device alone if it is on again", async () => {
+    const isLate = holdBack("subscription", 404);
+    const renewal = renewPush();
+    await vi.waitFor(() => expect(server).toHaveBeenCalledTimes(2));
+    await turnOffPush();
+    storePushDevice(8);
+    unsubscribe.mockClear();
+    isLate.resolve();
+    await renewal;
+    expect(pushDeviceId()).toBe(8);
+    expect(unsubscribe).not.toHaveBeenCalled();
+  });
 });

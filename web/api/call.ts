@@ -5,6 +5,7 @@ import { noteReach } from "../lib/reach.ts";
 import { addressOf, type PlainRequest } from "./address.ts";
 import { ApiError, errorOf } from "./api-error.ts";
 import { backgroundHeader } from "./background.ts";
+import { withCookieLock } from "./cookie-lock.ts";
 import { initOf, patience } from "./request-init.ts";
 import { endSession, reportForbidden } from "./session-end.ts";
 import { finishSignOut } from "./sign-out.ts";
@@ -68,9 +69,6 @@ async function send(
   return response;
 }
 
-/** Held, in all tabs, while a new password is sent: its answer brings the session's new cookie. */
-const cookieLock = "session-cookie";
-
 /**
  * Asks the server whether this browser's cookie still belongs to the session's user.
  * @param mark the session's `sessionMark`, which stays when the stored facts are renewed.
@@ -81,8 +79,8 @@ export async function isStillSignedIn(mark: string | null): Promise<boolean> {
   const headers = { Accept: "application/json" };
   const address = addressOf(sessionEndpoints.getSession);
   const ask = () => send(address, { credentials: "include", headers });
-  // The old cookie is refused before the new one has arrived.
-  const answer = await navigator.locks.request(cookieLock, { mode: "shared" }, ask);
+  // The server refuses the old cookie before the new one has arrived.
+  const answer = await withCookieLock("shared", ask);
   if (!answer.ok) return false;
   const found: Partial<Session> = await answer.json().catch(() => ({}));
   return found.user_id === session.user_id;
@@ -126,7 +124,7 @@ export async function respond(
   const content = contentOf(endpoint, request.body);
   const session = sessionMark();
   const { headers: always, ...init } = initOf(endpoint);
-  const sendIt = (before?: Promise<Response>) =>
+  const sendNow = (before?: Promise<Response>) =>
     send(
       address,
       {
@@ -137,10 +135,11 @@ export async function respond(
       },
       before,
     );
-  let response =
+  const sendIt = (before?: Promise<Response>) =>
     endpoint === sessionEndpoints.changePassword
-      ? await navigator.locks.request(cookieLock, () => sendIt(sent))
-      : await sendIt(sent);
+      ? withCookieLock("exclusive", () => sendNow(before))
+      : sendNow(before);
+  let response = await sendIt(sent);
   // A new password gives the session a new cookie: requests under way are refused, and sent again.
   if (response.status === 401 && endpoint.access !== "public" && (await isStillSignedIn(session))) {
     response = await sendIt();

@@ -97,6 +97,23 @@ export async function turnOffPush(): Promise<void> {
 let ends = 0;
 
 /**
+ * Takes back what a renewal has done after the user turned notifications off, unless they are on
+ * again.
+ * @param id what the server calls the renewed device.
+ */
+async function undoRenewal(id?: number): Promise<void> {
+  if (pushDeviceId() !== null) return;
+  if (id !== undefined) {
+    const request = { params: { id: String(id) } };
+    // If this fails, the server removes the device once its push service does not know it any more.
+    await respond(pushEndpoints.removeSubscription, request, { headers: inBackground }).catch(
+      () => undefined,
+    );
+  }
+  await endPush();
+}
+
+/**
  * At each start: sends the server this device's address and ties it to the current session.
  * If that fails, the next start tries again.
  */
@@ -106,16 +123,20 @@ export async function renewPush(): Promise<void> {
   if (pushDeviceId() === null || Notification.permission !== "granted") return;
   const known = idToRenew();
   const endsBefore = ends;
+  const isOver = () => ends !== endsBefore;
   try {
     const body = { ...(await subscription()), ...(known !== null && { id: known }) };
+    if (isOver()) return await undoRenewal();
     // Not `save`, which shows failures: no user waits for this.
     const endpoint = pushEndpoints.createSubscription;
     const answer = await respond(endpoint, { body }, { headers: inBackground });
     const { id } = await bodyOf<typeof endpoint>(answer);
-    if (ends === endsBefore) storePushDevice(id);
+    if (isOver()) return await undoRenewal(id);
+    storePushDevice(id);
   } catch (error) {
     // 404: the user removed this device while using another one. Only the button turns
     // notifications on again here.
+    if (isOver()) return await undoRenewal();
     if (known !== null && error instanceof ApiError && error.status === 404) await endPush();
     // Any other failure: this device or the push service is offline.
   }
