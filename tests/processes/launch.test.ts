@@ -211,30 +211,24 @@ test("the portal stops when npm's shell is terminated", async () => {
 });
 
 describe("the tests of named projects", () => {
+  const [swept, notSwept] = ["--grep", "--grep-invert"].map(
+    (option) => String.raw`${option}=sweeps[\\/]|@sweep`,
+  );
   test.each([
     ["test --project=pure", ["vitest run --project=pure* false"]],
     ["test --project=pure --project=api", ["vitest run --project=pure* --project=api true"]],
     [
       "test --project=pure --project=desktop",
-      [
-        "vitest run --project=pure* true",
-        "playwright test --grep-invert=sweeps[\\/]|@sweep --project=desktop true",
-      ],
+      ["vitest run --project=pure* true", `playwright test ${notSwept} --project=desktop true`],
     ],
-    [
-      "test --project=phone",
-      ["playwright test --grep-invert=sweeps[\\/]|@sweep --project=phone true"],
-    ],
+    ["test --project=phone", [`playwright test ${notSwept} --project=phone true`]],
     [
       "test tests/api/a.test.ts tests/e2e/b.spec.ts --project=phone",
       ["playwright test tests/e2e/b.spec.ts --project=phone true"],
     ],
     [
       "test --sweeps",
-      [
-        "vitest run --project=sweeps --project=processes true",
-        "playwright test --grep=sweeps[\\/]|@sweep true",
-      ],
+      ["vitest run --project=sweeps --project=processes true", `playwright test ${swept} true`],
     ],
     ["watch", ["vitest watch --project=pure* false"]],
     ["watch --project=pure modal", ["vitest watch --project=pure* modal false"]],
