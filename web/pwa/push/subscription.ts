@@ -97,23 +97,6 @@ export async function turnOffPush(): Promise<void> {
 let ends = 0;
 
 /**
- * Takes back what a renewal has done after the user turned notifications off, unless they are on
- * again.
- * @param id what the server calls the renewed device.
- */
-async function undoRenewal(id?: number): Promise<void> {
-  if (pushDeviceId() !== null) return;
-  if (id !== undefined) {
-    const request = { params: { id: String(id) } };
-    // If this fails, the server removes the device once its push service does not know it any more.
-    await respond(pushEndpoints.removeSubscription, request, { headers: inBackground }).catch(
-      () => undefined,
-    );
-  }
-  await endPush();
-}
-
-/**
  * At each start: sends the server this device's address and ties it to the current session.
  * If that fails, the next start tries again.
  */
@@ -125,21 +108,25 @@ export async function renewPush(): Promise<void> {
   const endsBefore = ends;
   const isOver = () => ends !== endsBefore;
   try {
-    const body = { ...(await subscription()), ...(known !== null && { id: known }) };
-    if (isOver()) return await undoRenewal();
-    // Not `save`, which shows failures: no user waits for this.
-    const endpoint = pushEndpoints.createSubscription;
-    const answer = await respond(endpoint, { body }, { headers: inBackground });
-    const { id } = await bodyOf<typeof endpoint>(answer);
-    if (isOver()) return await undoRenewal(id);
-    storePushDevice(id);
+    const own = await subscription();
+    if (!isOver()) {
+      const body = { ...own, ...(known !== null && { id: known }) };
+      // Not `save`, which shows failures: no user waits for this.
+      const endpoint = pushEndpoints.createSubscription;
+      const answer = await respond(endpoint, { body }, { headers: inBackground });
+      const { id } = await bodyOf<typeof endpoint>(answer);
+      if (!isOver()) storePushDevice(id);
+    }
   } catch (error) {
     // 404: the user removed this device while using another one. Only the button turns
     // notifications on again here.
-    if (isOver()) return await undoRenewal();
-    if (known !== null && error instanceof ApiError && error.status === 404) await endPush();
+    const isGone = known !== null && error instanceof ApiError && error.status === 404;
+    if (isGone && !isOver()) return endPush();
     // Any other failure: this device or the push service is offline.
   }
+  // The user has turned notifications off meanwhile, and not on again: take back what this did
+  // since. If the server knows the device again, it forgets it at the next push.
+  if (isOver() && pushDeviceId() === null) await endPush();
 }
 
 /**
