@@ -1,8 +1,8 @@
 // `npm test`: installs what the tests need, runs them and lists the results. Without arguments it
 // checks the code first. With paths it runs only those tests, with --quick a selection, with
 // --sweeps the tests in tests/sweeps, tests/processes, tests/openapi and tests/e2e/sweeps, and the
-// browser tests with the tag @sweep. Those take many minutes, so other runs leave them out, unless
-// they name their project or path.
+// browser tests with the tag @sweep. Those take many minutes, so other runs leave them out. A
+// path runs them, too, and so do --project=sweeps and --project=processes.
 import { globSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

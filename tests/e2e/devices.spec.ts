@@ -109,7 +109,7 @@ test("a tab that asks before a new password's answer arrives stays signed in", {
   // The other tab waits for the answer instead of asking with the old cookie.
   const waiting = () =>
     other.evaluate(async () => (await navigator.locks.query()).pending?.map(({ name }) => name));
-  await expect.poll(waiting).toContain("session-cookie");
+  await expect.poll(waiting).toContain("cookie");
   mayArrive.resolve();
   await expect(profile.notice("Password Updated")).toBeVisible();
   for (const tab of context.pages()) {

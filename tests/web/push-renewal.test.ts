@@ -5,8 +5,8 @@ vi.hoisted(() => vi.stubGlobal("window", new EventTarget()));
 vi.mock("#web/pwa/shell/updates.ts", () => ({ startUpdates: async () => undefined }));
 
 import { storeSession } from "#web/api/stored-session.ts";
-import { pushDeviceId, storePushDevice } from "#web/pwa/push/push-device.ts";
-import { renewPush, turnOffPush } from "#web/pwa/push/subscription.ts";
+import { forgetPushDevice, pushDeviceId, storePushDevice } from "#web/pwa/push/push-device.ts";
+import { renewPush, turnOffPush, turnOnPush } from "#web/pwa/push/subscription.ts";
 
 const session = {
   user_id: 3,
@@ -53,7 +53,10 @@ beforeEach(() => {
   });
   vi.stubGlobal("location", new URL("http://cos.localhost/psychic"));
   vi.stubGlobal("PushManager", class {});
-  vi.stubGlobal("Notification", { permission: "granted" });
+  vi.stubGlobal("Notification", {
+    permission: "granted",
+    requestPermission: () => new Promise(() => {}),
+  });
   Object.assign(window, { PushManager, Notification });
   vi.stubGlobal("navigator", {
     onLine: true,
@@ -126,16 +129,26 @@ describe("a renewal that is under way when the user turns the device off", () =>
     expect(unsubscribe).toHaveBeenCalledOnce();
   });
 
-  test("leaves the device alone if it is on again", async () => {
+  test("leaves the device alone if it is being turned on again", async () => {
     const isLate = holdBack("subscription", 404);
     const renewal = renewPush();
     await vi.waitFor(() => expect(server).toHaveBeenCalledTimes(2));
     await turnOffPush();
-    storePushDevice(8);
     unsubscribe.mockClear();
+    // The server has not answered yet.
+    turnOnPush().catch(() => undefined);
     isLate.resolve();
     await renewal;
-    expect(pushDeviceId()).toBe(8);
     expect(unsubscribe).not.toHaveBeenCalled();
+  });
+
+  test("stores nothing if another tab has turned the device off", async () => {
+    const isLate = holdBack("subscription");
+    const renewal = renewPush();
+    await vi.waitFor(() => expect(server).toHaveBeenCalledTimes(2));
+    forgetPushDevice();
+    isLate.resolve();
+    await renewal;
+    expect(pushDeviceId()).toBeNull();
   });
 });

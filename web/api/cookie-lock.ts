@@ -14,7 +14,7 @@ export async function withCookieLock<T>(mode: LockMode, work: () => Promise<T>):
     return work();
   };
   const signal = AbortSignal.timeout(patience);
-  return navigator.locks.request("session-cookie", { mode, signal }, underLock).catch((error) => {
+  return navigator.locks.request("cookie", { mode, signal }, underLock).catch((error) => {
     if (hasLock) throw error;
     return work();
   });

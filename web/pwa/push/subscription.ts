@@ -72,6 +72,7 @@ async function subscription() {
  * @throws DOMException when the push service does not answer or refuses.
  */
 export async function turnOnPush(): Promise<PushState> {
+  ons += 1;
   const permission = await Notification.requestPermission();
   if (permission !== "granted") return permission === "denied" ? "denied" : "off";
   const { data } = await save(pushEndpoints.createSubscription, { body: await subscription() });
@@ -93,8 +94,8 @@ export async function turnOffPush(): Promise<void> {
   await endPush();
 }
 
-/** How often this page has ended notifications: a renewal under way must not bring them back. */
-let ends = 0;
+/** How often this page has begun to turn notifications on: a renewal under way must not end them. */
+let ons = 0;
 
 /**
  * At each start: sends the server this device's address and ties it to the current session.
@@ -105,12 +106,13 @@ export async function renewPush(): Promise<void> {
   if (isOthersDevice()) return endPush();
   if (pushDeviceId() === null || Notification.permission !== "granted") return;
   const known = idToRenew();
-  const endsBefore = ends;
-  const isOver = () => ends !== endsBefore;
+  const onsBefore = ons;
+  /** The user has turned notifications off, in this tab or another, and perhaps on again. */
+  const isOver = () => ons !== onsBefore || pushDeviceId() === null;
   try {
     const own = await subscription();
     if (!isOver()) {
-      const body = { ...own, ...(known !== null && { id: known }) };
+      const body = { ...own, ...(known && { id: known }) };
       // Not `save`, which shows failures: no user waits for this.
       const endpoint = pushEndpoints.createSubscription;
       const answer = await respond(endpoint, { body }, { headers: inBackground });
@@ -120,13 +122,13 @@ export async function renewPush(): Promise<void> {
   } catch (error) {
     // 404: the user removed this device while using another one. Only the button turns
     // notifications on again here.
-    const isGone = known !== null && error instanceof ApiError && error.status === 404;
-    if (isGone && !isOver()) return endPush();
+    const isGone = known && error instanceof ApiError && error.status === 404;
+    if (isGone && !isOver()) forgetPushDevice();
     // Any other failure: this device or the push service is offline.
   }
-  // The user has turned notifications off meanwhile, and not on again: take back what this did
-  // since. If the server knows the device again, it forgets it at the next push.
-  if (isOver() && pushDeviceId() === null) await endPush();
+  // They are off: end what the renewal began. If the server has stored the device again, its next
+  // push fails and removes it.
+  if (ons === onsBefore && pushDeviceId() === null) await endPush();
 }
 
 /**
@@ -134,7 +136,6 @@ export async function renewPush(): Promise<void> {
  * never fails. At a sign-out the server forgets the device with the session.
  */
 export async function endPush(): Promise<void> {
-  ends += 1;
   forgetPushDevice();
   if (!isSupported()) return;
   try {
