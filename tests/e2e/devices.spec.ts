@@ -96,7 +96,8 @@ test("a tab that asks before a new password's answer arrives stays signed in", {
     });
     hasAnswered.resolve();
     await mayArrive.promise;
-    await route.fulfill({ status: answer.status, headers: Object.fromEntries(answer.headers) });
+    const cookies = answer.headers.getSetCookie().join("\n");
+    await route.fulfill({ status: answer.status, headers: { "Set-Cookie": cookies } });
   });
   await profile.press("Submit");
   await hasAnswered.promise;
