@@ -137,23 +137,18 @@ export function createLive(options: {
     await tell(`${status}-${booking}`, at, { type: "calls.scheduled", data: { calls: [ended] } });
   }
 
-  /** Reads the call back from the portal, because its customer may have used a gift. */
-  async function rated({ connectionId, rating, psychic }: PlannedCall, at: number): Promise<void> {
-    const id = `${clockwork.idPrefix}${connectionId}`;
+  /** Reads the minutes back from the portal, because the customer may have used a gift. */
+  async function rated(call: PlannedCall, at: number): Promise<void> {
     const { rows } = await pool.query(
-      `select r.connection_id, r.psychic_id as user_id, r.customer_id::float8 as customer_id,
-              c.username as customer_username, r.conn_type, r.started_at, r.minutes,
-              r.free_minutes, r.paid_minutes, r.rate_cents / 100.0::float8 as rate,
-              r.revenue_cents / 100.0::float8 as revenue, r.result, r.has_recording
-         from readings r join customers c on c.id = r.customer_id
-        where r.connection_id = $1 and r.psychic_id = $2 and r.rating is null`,
-      [id, psychic.id],
+      `select minutes, free_minutes, paid_minutes, revenue_cents / 100.0::float8 as revenue,
+              has_recording
+         from readings where connection_id = $1 and psychic_id = $2 and rating is null`,
+      [`${clockwork.idPrefix}${call.connectionId}`, call.psychic.id],
     );
-    const [row] = rows;
-    if (!row || !rating) return;
-    const started_at = new Date(row.started_at).toISOString();
-    const reading = { ...row, started_at, rating: rating.stars, rating_text: rating.text };
-    await tell(`rated-${connectionId}`, at, {
+    const [stored] = rows;
+    if (!stored || !call.rating) return;
+    const reading = { ...sentReading(clockwork, call, true), ...stored };
+    await tell(`rated-${call.connectionId}`, at, {
       type: "readings.recorded",
       data: { readings: [reading] },
     });

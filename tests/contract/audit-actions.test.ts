@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { importNames } from "#server/features/import/import-kinds.ts";
 import { auditActionNames, auditActions, auditGroups } from "#shared/rules/audit-actions.ts";
+import { managersKeys, psychicsOwnKeys } from "#shared/rules/profile.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -29,6 +30,13 @@ describe("the actions of the audit trail (D58)", () => {
   test("have one for each kind of import", () => {
     const actions = importNames.map((name) => `${name} imported`);
     expect(auditActionNames).toEqual(expect.arrayContaining(actions));
+  });
+
+  test("show each field of a profile that may be changed", () => {
+    const shown = auditActions["profile changed"].facts.map(({ to = "" }) => to.replace("to.", ""));
+    // The trail says that the PIN has changed, and the country has its dial code with it.
+    const unshown = [...managersKeys, ...psychicsOwnKeys].filter((key) => !shown.includes(key));
+    expect([...new Set(unshown)].sort()).toEqual(["country_code", "pin"]);
   });
 
   test("have names that no group has, because a filter takes either", () => {

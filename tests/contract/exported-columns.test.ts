@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect, type Database } from "#server/db/connection.ts";
+import { exportedKinds, exportedNames } from "#server/features/export/exported-kinds.ts";
 import { findImportKind, importNames } from "#server/features/import/import-kinds.ts";
 import { storedPsychics } from "#server/features/import/kinds/stored-psychics.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
@@ -43,6 +44,19 @@ test("an export of psychics has each column of their tables", async () => {
   const missing = rows.filter((row) => !isRead(row)).map(({ table, name }) => `${table}.${name}`);
   expect(missing).toEqual(Object.keys(leftOut));
 });
+
+/** Columns that an export computes from other columns of its SQL. */
+const computed: Record<string, string[]> = { readings: ["rate", "revenue"] };
+
+test.each(exportedNames.filter((name) => name !== "psychics"))(
+  "an export of %s reads each column of its file",
+  async (name) => {
+    const { columns, sql } = exportedKinds[name];
+    const { fields } = await db.pool.query(`select * from (${sql}) rows limit 0`);
+    const read = [...fields.map((field) => field.name), ...(computed[name] ?? [])];
+    expect(read).toEqual(expect.arrayContaining([...columns]));
+  },
+);
 
 test.each(importNames)("docs/import-columns.md names each column of %s", (name) => {
   const text = readFileSync(join(import.meta.dirname, "../../docs/import-columns.md"), "utf8");

@@ -2,18 +2,15 @@ import type { Knex } from "knex";
 import { makeContact } from "#seeds/builders/contact.ts";
 import { customerRow } from "#seeds/builders/customer.ts";
 import { makeListing } from "#seeds/builders/listing.ts";
-import { makePhone } from "#seeds/builders/phone.ts";
-import { makePicture } from "#seeds/builders/picture.ts";
 import { makeProblem } from "#seeds/builders/problem.ts";
-import { makeProfileDetails } from "#seeds/builders/psychic.ts";
 import { makeReading } from "#seeds/builders/reading.ts";
-import { storePicture } from "#server/adapters/picture-files.ts";
 import type { Services } from "#server/services.ts";
 import type { api } from "#shared/api.ts";
 import { defaultPushSettings } from "#shared/push-fields.ts";
 import { deviceExamples } from "./device-examples.ts";
 import { factorExamples } from "./factor-examples.ts";
 import { managerExamples } from "./manager-examples.ts";
+import { profileExamples } from "./profile-examples.ts";
 import { subscription } from "./push-service.ts";
 import { signUp } from "./sign-up.ts";
 import { staffExamples } from "./staff-examples.ts";
@@ -47,15 +44,6 @@ const listingIn =
     return undefined;
   };
 
-async function pendingProfile({ db }: Services, subject: number): Promise<undefined> {
-  await db.sql("psychics").where({ user_id: subject }).update({ profile_status: "Pending" });
-}
-
-const onePixel = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-  "base64",
-);
-
 /** Makes the subject's recorded reading once. Returns its connection id. */
 async function recordedReading(sql: Knex, subject: number): Promise<string> {
   const connection_id = `call-${subject}`;
@@ -72,12 +60,6 @@ async function recordedReading(sql: Knex, subject: number): Promise<string> {
     has_recording: true,
   });
   return connection_id;
-}
-
-async function pendingPicture({ db, files }: Services, subject: number) {
-  const { name } = await makePicture(db.sql, { user_id: subject, state: "pending" });
-  await storePicture(files, { s: onePixel, m: onePixel, l: onePixel }, name);
-  return undefined;
 }
 
 type Names = { [G in keyof typeof api]: keyof (typeof api)[G] }[keyof typeof api];
@@ -183,48 +165,7 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
       return undefined;
     },
   }),
-  uploadPicture: ({ subject }) => ({ params: { id: subject }, body: { image: onePixel } }),
-  approvePicture: ({ subject }) => ({ params: { id: subject }, prepare: pendingPicture }),
-  rejectPicture: ({ subject }) => ({ params: { id: subject }, prepare: pendingPicture }),
-  getPicture: () => ({ params: { name: "default_m.jpg" } }),
-  getOwnProfile: () => ({}),
-  getProfile: ({ subject }) => ({ params: { id: subject } }),
-  approveProfile: ({ subject }) => ({ params: { id: subject }, prepare: pendingProfile }),
-  rejectProfile: ({ subject }) => ({ params: { id: subject }, prepare: pendingProfile }),
-  updateOwnProfile: () => ({ body: { profile: { email: "mine@people.example" } } }),
-  updateProfile: ({ subject }) => ({
-    params: { id: subject },
-    // A psychic may change all these fields, too.
-    body: {
-      profile: {
-        email: "new@people.example",
-        pin: "2718",
-        contact_method: "E",
-        zodiac: 2,
-        gender: "M",
-        language: 2,
-        languages: [1, 3],
-        credentials: ["Reiki master"],
-      },
-    },
-    prepare: async ({ db }, subject) => {
-      const known = await db.sql("profile_details").where({ psychic_id: subject }).first("state");
-      if (!known) await makeProfileDetails(db.sql, subject);
-      return undefined;
-    },
-  }),
-  listPhones: ({ subject }) => ({ params: { id: subject } }),
-  savePhone: ({ subject }) => ({
-    params: { id: subject },
-    body: { phone: { phone_number: "212-555-0123" } },
-  }),
-  preferPhone: ({ subject }) => ({
-    params: { id: subject, phoneId: 1 },
-    prepare: async ({ db }, subject) => {
-      const known = await db.sql("phones").where({ user_id: subject }).first("id");
-      return { phoneId: (known ?? (await makePhone(db.sql, { user_id: subject }))).id };
-    },
-  }),
+  ...profileExamples,
   // `confirm_password` differs from `password`, so every caller gets 422.
   createPsychic: () => ({
     body: {

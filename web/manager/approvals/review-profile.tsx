@@ -4,6 +4,7 @@ import { psychicEndpoints } from "#shared/psychics.ts";
 import { query } from "#web/api/query.ts";
 import { save } from "#web/api/save.ts";
 import { versionedQuery } from "#web/api/versioned-query.ts";
+import type { DetailsValues } from "#web/features/profile/details-values.ts";
 import { writtenDetails } from "#web/features/profile/written-details.ts";
 import { useLinkedAccounts } from "../linked-accounts.tsx";
 import { SpecialApprovalNote } from "../special-approval-note.tsx";
@@ -18,7 +19,7 @@ const labels = {
   language: "Primary Language",
   languages: "Other Languages",
   credentials: "Credentials",
-} as const;
+} satisfies Record<keyof DetailsValues, string>;
 const keys = Object.keys(labels) as (keyof typeof labels)[];
 
 /** A pending profile beside the approved one (D25). */

@@ -60,32 +60,32 @@ async function storeOrName(
   );
 }
 
-type Later = Pick<IngestedReading, "rating" | "rating_text" | "has_recording">;
+/** What the platform may send after the reading itself: every field that a reading may lack. */
+type Later = {
+  [Key in Exclude<
+    keyof IngestedReading,
+    "user_id" | "extension"
+  > as undefined extends IngestedReading[Key] ? Key : never]: IngestedReading[Key];
+};
+const later: Record<keyof Later, true> = { rating: true, rating_text: true, has_recording: true };
+const laterKeys = Object.keys(later) as (keyof Later)[];
 
-/** The readings with the stored rating and recording where a line has none. */
+/** The readings with the stored value of each field that a line lacks. */
 async function withLater(sql: Knex, rows: readonly IngestedReading[]): Promise<IngestedReading[]> {
-  const lacking = rows.filter(
-    ({ rating, rating_text, has_recording }) =>
-      rating == null || rating_text == null || has_recording == null,
-  );
+  const lacking = rows.filter((row) => laterKeys.some((key) => row[key] == null));
   // `reading_places` finds the partitions that have the readings.
   const { rows: stored } = await sql.raw<{ rows: (Later & { connection_id: string })[] }>(
-    `select r.connection_id, r.rating, r.rating_text, r.has_recording
+    `select r.connection_id, ${laterKeys.map((key) => `r.${key}`).join(", ")}
        from reading_places(?::text[]) k
        join readings r on r.psychic_id = k.psychic_id and r.started_at = k.started_at
         and r.connection_id = k.connection_id`,
     [lacking.map(({ connection_id }) => connection_id)],
   );
-  const known = new Map<string, Later>(stored.map((row) => [row.connection_id, row]));
+  const known = new Map<string, Partial<Later>>(stored.map((row) => [row.connection_id, row]));
   return rows.map((row) => {
-    const before = known.get(row.connection_id);
-    const whole = {
-      ...row,
-      rating: row.rating ?? before?.rating,
-      rating_text: row.rating_text ?? before?.rating_text,
-      has_recording: row.has_recording ?? before?.has_recording,
-    };
+    const given = Object.entries(row).filter(([, value]) => value != null);
+    const whole = { ...known.get(row.connection_id), ...Object.fromEntries(given) };
     known.set(row.connection_id, whole);
-    return whole;
+    return whole as IngestedReading;
   });
 }

@@ -1,5 +1,5 @@
 import type { Challenge } from "altcha-lib";
-import type { BrowserContext, Page } from "playwright/test";
+import type { Page } from "playwright/test";
 import { visibleText } from "#shared/rules/one-line.ts";
 import { LoginPage } from "#tests/e2e/pages/login-page.ts";
 import {
@@ -7,6 +7,13 @@ import {
   makeHostilePeople,
   payload,
 } from "#tests/e2e/support/hostile-people.ts";
+import {
+  expectTextsAt,
+  foreign,
+  lookIntoRows,
+  plain,
+  setTrap,
+} from "#tests/e2e/support/hostile-screens.ts";
 import { type MailingPortal, openMailingPortal } from "#tests/e2e/support/mailing-portal.ts";
 import { payloads } from "#tests/e2e/support/payloads.ts";
 import { expect, test } from "#tests/e2e/support/server.ts";
@@ -28,17 +35,8 @@ test.beforeAll(async () => {
 test.afterAll(() => portal.close());
 
 const at = (path: string) => portal.at("cos.localhost", path);
-
-/** Records every call and dialog that a payload causes, in any page and frame. */
-async function setTrap(context: BrowserContext): Promise<string[]> {
-  const sprung: string[] = [];
-  await context.exposeBinding("t", ({ page }) => void sprung.push(`ran at ${page.url()}`));
-  context.on("dialog", (dialog) => {
-    sprung.push(`asked "${dialog.message()}"`);
-    return dialog.dismiss();
-  });
-  return sprung;
-}
+const expectTexts = (page: Page, path: string, shows: readonly string[]) =>
+  expectTextsAt(page, at(path), shows);
 
 async function signIn(page: Page, person: Account, home: string): Promise<void> {
   await page.goto(at("/login"));
@@ -58,61 +56,6 @@ async function ask(page: Page, method: string, path: string, data?: object): Pro
   );
   expect(status, `${path}: ${text}`).toBeLessThan(300);
   return text && JSON.parse(text);
-}
-
-const plain = (text: string) => text.replace(/\s+/g, " ").trim();
-
-/** The text of a screen and the values of its fields. */
-function textOf(page: Page): Promise<string> {
-  return page.evaluate(() => {
-    const fields = document.querySelectorAll<HTMLInputElement>("input, textarea, select");
-    const words = [document.body.innerText, ...[...fields].map(({ value }) => value)];
-    return words.join("\n");
-  });
-}
-
-/** Elements and attributes of payloads that no screen of the portal has. */
-const foreign = `script:not([src], #brands[type="application/json"]), iframe, object, embed, base, math, marquee, form[action], animate,
-  [onclick], [onerror], [onload], [onfocus], [onmouseover], [ontoggle], [onbegin], [onanimationend], [autofocus],
-  [href^="javascript:" i], [src^="javascript:" i], [href^="//"], [src^="//"], img[src="x"],
-  meta[http-equiv], body style, body link`;
-
-/** Opens a path, waits for its payloads, and expects no foreign element. */
-async function expectTexts(page: Page, path: string, shows: readonly string[]): Promise<void> {
-  await page.goto(at(path));
-  const missing = async () => {
-    const text = plain(await textOf(page));
-    return shows.map(plain).filter((payload) => !text.includes(payload));
-  };
-  await expect.poll(missing, { message: path, intervals: [50, 100] }).toEqual([]);
-  await expectNoForeignElement(page);
-  expect(page.url()).toBe(at(path));
-}
-
-async function expectNoForeignElement(page: Page): Promise<void> {
-  const found = await page.locator(foreign).evaluateAll((all) => all.map((one) => one.outerHTML));
-  expect(found, page.url()).toEqual([]);
-}
-
-/** Opens each row's dialog in turn, and expects them to show every payload. */
-async function lookIntoRows(page: Page): Promise<void> {
-  const texts = await page.evaluate(async () => {
-    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    const texts: string[] = [];
-    for (const button of document.querySelectorAll<HTMLElement>("tbody .cell-button")) {
-      button.click();
-      while (!document.querySelector("dialog")) await frame();
-      const dialog = document.querySelector("dialog") as HTMLDialogElement;
-      texts.push(dialog.innerText);
-      dialog.close();
-      // React removes a dialog shortly after it closes.
-      while (dialog.isConnected) await frame();
-    }
-    return texts;
-  });
-  const opened = plain(texts.join("\n"));
-  expect(payloads.map(plain).filter((payload) => !opened.includes(payload))).toEqual([]);
-  await expectNoForeignElement(page);
 }
 
 test("the traps notice a payload that gets through", async ({ page, context }) => {
