@@ -13,7 +13,7 @@ const agreement = z.object({
   brand: z.enum(brandKeys),
   version: z.string(),
   agreed_at: instant,
-  /** Null if the text was not stored: another system, or an earlier release, recorded it. */
+  /** Null without a stored text: another system, or an earlier release, recorded the acceptance. */
   hash: hash.nullable(),
 });
 z.globalRegistry.add(agreement, { id: "Agreement" });
@@ -31,7 +31,7 @@ export const agreementEndpoints = defineEndpoints({
     params: z.object({ id: pathId }),
     response: z.object({
       current: z.object({ brand: z.enum(brandKeys), version: z.string(), hash }),
-      /** Whether the psychic has not accepted the current version. */
+      /** Whether the psychic still has to accept the current version. */
       is_due: z.boolean(),
       /** At most 100. */
       agreements: z.array(agreement),

@@ -6,7 +6,7 @@ import { session, timeZone } from "./sessions.ts";
 /** A code from a code app, or a recovery code, as typed. */
 const typedCode = text(100, "Enter the code");
 
-/** The longest answer of a passkey that we read, as base64url. Real ones are much shorter. */
+/** A part of a passkey's answer, as base64url. Real ones are much shorter than the limit. */
 const answerText = text(4000);
 
 /** What a browser's passkey answers when a user signs in (`AuthenticationResponseJSON`). */
@@ -73,7 +73,7 @@ const passkeyName = text(200, "Enter a name")
 
 const guesses = { bucket: "factor-network", points: 100, seconds: 900, by: "address" } as const;
 
-/** With 409 `factor_needed`: what the user can use in this place. */
+/** With 409 `factor_needed`: the kinds of factors that the user can use on this host. */
 export const usableFactors = z.object({ passkey: z.boolean(), code_app: z.boolean() });
 export type UsableFactors = z.infer<typeof usableFactors>;
 

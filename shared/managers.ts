@@ -156,9 +156,9 @@ export const managerEndpoints = defineEndpoints({
       }),
     response: z.object({
       id,
-      /** Until then it can be undone. */
+      /** Until this time, the reassignment can be undone. */
       undo_until: instant,
-      /** How many moved. What belonged to that manager already is not counted. */
+      /** How many moved. Does not count those that belonged to that manager already. */
       psychics: z.int(),
       contacts: z.int(),
     }),

@@ -14,7 +14,7 @@ const erasure = z.object({
   /** An owner's username. */
   asked_by: z.string(),
   asked_at: instant,
-  /** When the last text was removed; null while a job is at it. */
+  /** When the last text was removed; null while a job still removes texts. */
   applied_at: instant.nullable(),
 });
 z.globalRegistry.add(erasure, { id: "Erasure" });
@@ -23,9 +23,9 @@ export type Erasure = z.infer<typeof erasure>;
 const life = z.object({
   /** A kind of data, such as "Logins". */
   what: z.string(),
-  /** Its life, such as "730 days after they began". */
+  /** How long the portal keeps it, such as "730 days after they began". */
   how_long: z.string(),
-  /** Its purpose. */
+  /** Why the portal keeps it. */
   why: z.string(),
 });
 z.globalRegistry.add(life, { id: "KeptData" });

@@ -46,9 +46,8 @@ const credential = text(typedAtMost(99), "Credential is not valid")
   .max(99, "Credential is not valid");
 
 /**
- * Every field of a profile with its rule and messages. Sign-up takes all of these fields. A profile
- * field that sign-up must not take would have to be exported by itself, because sign-up takes all
- * of `profileFields`.
+ * Every field of a profile with its rule and messages. Sign-up has all of these fields. To keep a
+ * field out of sign-up, export it beside this object.
  */
 export const profileFields = {
   username: requiredLine(99, "Username is required", "Username is invalid").refine(

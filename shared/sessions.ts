@@ -35,7 +35,7 @@ export const sessionEndpoints = defineEndpoints({
       "Sign in. A wrong password, an unknown user, and a Blacklist or Inactive account get the same " +
       "401. With a right password the answer is 409 `factor_needed` for a user with a passkey or code " +
       "app (`current` says which), and `factor_setup_needed` for staff who must add one first.",
-    // In the query, because a process of the earlier release would refuse a further key in the body.
+    // In the query, because a process of the earlier release refuses an unknown key in the body.
     query: z.object({ time_zone: timeZone.optional() }),
     body: z.strictObject({ username: givenText, password: givenText }),
     response: session,

@@ -24,7 +24,7 @@ const staffMember = z.object({
   away_until: day.nullable(),
   /** Whether the member cannot sign in, because somebody has shut them out. */
   shut_out: z.boolean(),
-  /** When the last invitation was sent, while the member has not accepted it; else null. */
+  /** When the last invitation was sent; null without one, or once the member has accepted it. */
   invited_at: instant.nullable(),
 });
 z.globalRegistry.add(staffMember, { id: "StaffMember" });

@@ -3,7 +3,7 @@ import { oneLine } from "./rules/one-line.ts";
 
 const tooLong = "The reason has at most 200 characters";
 
-/** Why staff do what the person concerned, or the owners, later read about. One visible line. */
+/** The reason that staff state for an action, for the person concerned or for owners. One line. */
 export const statedReason = text(typedAtMost(200), "Say why", tooLong)
   .overwrite(oneLine)
   .min(5, "Say why, in at least 5 characters")

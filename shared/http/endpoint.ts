@@ -17,14 +17,14 @@ export type Versioned = "schedule" | "profile" | "listings" | "phones";
 
 /**
  * At most `points` calls in `seconds`, counted per address or per user. Endpoints that name the
- * same bucket share the count. Calls by staff are not limited.
+ * same bucket share the count. Calls by staff are not limited, except as `guesses` says.
  */
 export interface RateLimit {
   bucket: string;
   points: number;
   seconds: number;
   by: "address" | "user";
-  /** The capability to see what these calls could find out. Staff without it are limited, too. */
+  /** The capability to see what a caller could guess with these calls. Limits staff without it. */
   guesses?: Capability;
 }
 
@@ -96,7 +96,7 @@ interface EndpointFacts {
   about?: AboutPsychic;
   /** A GET returns this resource, a write changes it; it belongs to `{id}` or to the caller. */
   versioned?: Versioned;
-  /** Ignores Idempotency-Key: a repeated call does no harm, or the answer must not be stored. */
+  /** Ignores Idempotency-Key, because a repeat does no harm or the answer must not be stored. */
   unkeyed?: true;
   /** The handler opens its own transactions (slow hashing, or one statement that does it all). */
   ownTransaction?: true;
@@ -106,7 +106,7 @@ interface EndpointFacts {
   response?: z.ZodType;
   /** Default 200 with a `response` or `produces`, else 204; 302 redirects. */
   status?: 200 | 201 | 202 | 204 | 302;
-  /** For the documents: statuses of refusal beyond those that follow from the other fields. */
+  /** For the documents: statuses of refusals that do not follow from the other fields. */
   refuses?: readonly number[];
   /** Answers with this media type instead of JSON. */
   produces?: { type: string; byRanges?: true };

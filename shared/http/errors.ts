@@ -10,7 +10,7 @@ export const errorCatalogue = {
   wrong_method: { status: 405, title: "This method is not possible here" },
   state_forbids: { status: 409, title: "Not possible in the current state" },
   confirmation_needed: { status: 409, title: "Confirm it is you" },
-  // The password was right. `current` says which second factors the user has.
+  // The password was right. `current` says which factors the user can use here.
   factor_needed: { status: 409, title: "Confirm it is you" },
   // The password was right, but this user must first add a passkey or a code app.
   factor_setup_needed: { status: 409, title: "Add a passkey or a code app" },

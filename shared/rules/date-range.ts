@@ -40,8 +40,8 @@ export function lastDays(count: number, today: string): DateRange {
 }
 
 /**
- * The first and the last whole month of a range, each as its first day; undefined if there is none.
- * The range has days of the form YYYY-MM-DD.
+ * The first and the last whole month of a range of `YYYY-MM-DD` days, each as its first day;
+ * undefined if the range has no whole month.
  */
 export function wholeMonths({
   start,

@@ -1,8 +1,8 @@
 const part = /^[^\s@,;:<>()[\]"\\]+$/;
 
 /**
- * Whether a text looks like an address; only a letter shows whether somebody reads it. Not one
- * pattern for the whole address: it would backtrack over every pair of dots in the domain.
+ * Whether a text looks like an address; only a letter shows whether somebody reads it. A single
+ * pattern for the whole address would backtrack over every pair of dots in the domain (A1).
  */
 export function isEmail(text: string): boolean {
   const at = text.indexOf("@");

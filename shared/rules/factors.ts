@@ -10,8 +10,8 @@ export const recoveryCodeLetters = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 export type TypedCode = { kind: "app" | "recovery"; code: string };
 
 /**
- * Reads a code that a person typed: 6 digits from a code app, or a recovery code. Blanks and dashes
- * do not count, nor does the case; letters that look like digits are read as digits.
+ * Reads a code that a person typed: 6 digits from a code app, or a recovery code. Ignores blanks,
+ * dashes and case, and reads letters that look like digits as digits.
  * @returns null if it is neither.
  */
 export function readTypedCode(typed: string): TypedCode | null {

@@ -6,8 +6,8 @@ export interface Absence {
 }
 
 /**
- * Who acts for a manager today: the manager, or, while away, the delegate; if that person is away
- * too, the delegate's delegate.
+ * The person who acts for a manager today: the manager; the delegate while the manager is away;
+ * the delegate's own delegate while the delegate is away, too; and so on.
  * @param away those who are away today.
  * @param able the ids of those who may act.
  * @returns the manager if everybody in that line is away; null if the manager may not act either.

@@ -40,8 +40,8 @@ const unescapeText = (text: string) =>
   text.replace(/&(amp|lt|gt|quot|#39);/g, (escaped, name) => signs[name] ?? escaped);
 
 /**
- * The lines of a text, without markup, trimmed, without empty lines. A text that begins with `<p>`
- * is taken as made by `paragraphsOf`, so that a client can send back what it received.
+ * Splits a text into trimmed lines without markup, and drops empty lines. A text that begins with
+ * `<p>` counts as the output of `paragraphsOf`, so that a client can send back what it received.
  */
 export function linesOf(text: string): string[] {
   const bare = stripMarkup(text);

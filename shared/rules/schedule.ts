@@ -108,16 +108,13 @@ interface Instants {
  * A segment's times as ISO instants of the New York week (Sunday to Saturday) that contains `now`.
  * If this week's clock change skips one of them, both are a week later, so that each reads back as
  * its wall-clock time (D13) and the end still follows the start (I4). A client that keeps an answer
- * for longer than the week converts the instants' `wallMinutes` to current instants.
+ * beyond the week makes current instants from the `wallMinutes` of these.
  */
 export function instantsOf(segment: Times, now: number | Date): Instants {
   return instantsIn(weekOf(now), segment);
 }
 
-/**
- * The same for this week's occurrence of the segment, or for next week's once this week's has
- * ended.
- */
+/** As `instantsOf`, but next week's instants once this week's occurrence has ended. */
 export function nextInstantsOf(segment: Times, now: number): Instants {
   const sunday = weekOf(now);
   const times = instantsIn(sunday, segment);
