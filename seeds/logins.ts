@@ -12,7 +12,7 @@ const dayMs = 24 * hour;
 
 /** Work sessions of this many days. */
 const days = 60;
-/** After this long without a reading, a psychic has logged off; sooner after a long day. */
+/** A psychic who has no reading for this long has logged off; after a long day, even sooner. */
 const pause = 1.5 * hour;
 const pauseAfterLongDay = 0.5 * hour;
 const longDay = 8 * hour;

@@ -37,7 +37,8 @@ export function sentReading(
 
 /**
  * Inserts a row of `readings` with its psychic and customer directly into the tables. Only for tests
- * that read these tables: the statistics do not include it. All others send readings to the API.
+ * that read these tables: the statistics do not include such a row. All other tests send readings
+ * to the API.
  */
 export async function makeReading(sql: Knex, overrides: Partial<SentReading> = {}) {
   const psychicId = overrides.user_id ?? (await makePsychic(sql)).user_id;

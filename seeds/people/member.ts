@@ -41,7 +41,7 @@ export interface Member {
   autoEmail: boolean;
   /** Days before today. */
   joined: number;
-  /** The last reading, in days before today; null while the psychic works here. */
+  /** The last reading, in days before today; null for a psychic who still works here. */
   left: number | null;
   profile: Psychics["profile_status"];
   details: Omit<ProfileDetails, "psychic_id" | "state">;

@@ -191,7 +191,7 @@ async function insertMember(
     }),
   );
   const address = `203.0.113.${random.int(1, 254)}`;
-  // Those who were there before the agreement's present version have accepted it when it was new.
+  // Psychics who joined before the agreement's current version accepted it when it was new.
   const agreedAt = new Date(Math.max(createdAt.getTime(), now.getTime() - 10 * dayMs));
   const brand = theExampleBrands.named(member.brand);
   await storeAgreement(sql, id, { brand, address, now: agreedAt });

@@ -35,8 +35,8 @@ export interface FillOptions {
 
 /**
  * Sends the portal, in batches, what happened between two instants while the platform did not run:
- * readings as of `to`, bookings, log-ons, contacts and problems. All but the last two have fixed
- * ids, so that a run that was killed can start again.
+ * readings as of `to`, bookings, log-ons, contacts and problems. All except contacts and problems
+ * have fixed ids, so that a killed run can start again.
  * @returns the number of readings.
  */
 export async function fill(options: FillOptions, from: number, to: number): Promise<number> {

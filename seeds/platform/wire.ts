@@ -11,10 +11,10 @@ export type SentBooking = Data<"calls.scheduled">["calls"][number];
 const batch = 1_000;
 
 /**
- * Turns planned instants and ids into the sent ones. If the pace is not 1, an hour of the plan
- * takes less or more time: its instants move closer together or apart, so that no event has a
- * future date. The ids get the run's prefix, because a later run at pace 1 sends the same hours of
- * the plan again, without a prefix.
+ * Turns the instants and ids of the plan into those that are sent. If the pace is not 1, an hour of
+ * the plan takes less or more real time. So instants move closer together or further apart, and no
+ * event has a future date. Ids then get a prefix of the run, because a later run at pace 1 sends
+ * the same hours of the plan again, without a prefix.
  */
 export interface Clockwork {
   /** The real instant of a planned one. */

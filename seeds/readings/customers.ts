@@ -12,7 +12,7 @@ export interface DemoCustomer {
   to: number;
   /** The day on which the customer certainly calls. */
   debut: number;
-  /** Came before the demo's first day, and so has had the free offer. */
+  /** Whether the customer came before the demo's first day, and so has had the free offer. */
   isOld: boolean;
   /** How often the customer calls, relative to others. */
   eagerness: number;
@@ -26,7 +26,7 @@ export interface DemoCustomer {
   ratingChance: number;
   /** Known psychics, with the number of readings. */
   favorites: { psychic: DemoPsychic; readings: number }[];
-  /** Whether any reading has had a minute. */
+  /** Whether the customer has had a reading with minutes. */
   hasSpoken: boolean;
   /** Epoch milliseconds until which the customer is in a reading. */
   freeAt: number;
