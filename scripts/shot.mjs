@@ -12,7 +12,7 @@ import { root, ScriptError } from "./run.mjs";
 const usage =
   "Usage: npm run shot -- /PATH [--as=ACCOUNT|nobody] [--phone] [--dark] [--out=FILE] [--url=URL]";
 
-/** Pixels of the screen; a long list would go on for ever. */
+/** The greatest height of a picture in pixels, because a list can be very long. */
 const heightAtMost = 6000;
 
 function readArguments() {
@@ -104,15 +104,16 @@ async function takeShot({ as, phone, dark, out, url, path }) {
     const page = await context.newPage();
     page.on("pageerror", (error) => console.error(`The page failed: ${error.message}`));
     await page.goto(await withId(context, path));
-    // A site's page keeps the system's typeface if its own comes late; the second time, it is there.
+    // A recruiting page keeps the system's typeface if its own arrives late. After a reload, the
+    // browser has it.
     await page.waitForLoadState("networkidle");
     await page.reload();
     await page.getByRole("heading", { level: 1 }).first().waitFor();
     await page.waitForLoadState("networkidle");
     // A string, because this file is not compiled for the browser.
     await page.evaluate("document.fonts.ready.then(() => {})");
-    // Not `fullPage`: in such a picture, a bar that belongs at the bottom of the screen is in the
-    // middle.
+    // `fullPage` would put a bar that belongs at the bottom of the screen into the middle of the
+    // picture.
     const whole = await page.evaluate("document.documentElement.scrollHeight");
     await page.setViewportSize({ width, height: Math.min(whole, heightAtMost) });
     const picture = await settledShot(page);

@@ -3,9 +3,9 @@ import { relative } from "node:path";
 import { root } from "./run.mjs";
 
 /**
- * Reads a runner's JSON report: `{ files, passed, failed, skipped, where, failures }`; null without a
- * report. The output shows `where` after the number of tests. A file that did not load counts as a
- * failure. Each of `failures` is `{ test, message }`.
+ * Reads a runner's JSON report as `{ files, passed, failed, skipped, where, failures }`; null if
+ * there is none. The output shows `where` after the number of tests. A file that did not load
+ * counts as a failure. Each of `failures` is `{ test, message }`.
  */
 export async function vitestReport(path) {
   const report = await readReport(path);

@@ -3,7 +3,7 @@ import type { Plugin, Rolldown } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 import { buildTarget } from "./browser-floor.ts";
 
-/** Areas and parts that need the network anyway: a phone need not keep their files. */
+/** Areas and parts that need the network anyway, so a phone does not store their files. */
 const notKept = [
   /\/web\/(manager|signup|recruiting|advisor\/(agreement|history|security))\b/,
   /\/web\/account\/(second-step|factor-setup|not-me|undo-email|recover-password)\b/,
@@ -11,7 +11,7 @@ const notKept = [
   /\/uqr\//,
 ];
 
-/** Fonts and pictures that only decorate the screens that need no sign-in. */
+/** Fonts and pictures that only decorate screens outside the sign-in. */
 const decorations = /^assets\/(fraunces|figtree|cos|onesun|onesun-dark)-/;
 
 type Chunk = Rolldown.OutputChunk;

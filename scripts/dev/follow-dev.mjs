@@ -1,6 +1,7 @@
 // Loaded before the server of `npm run dev`, whose standard input is a pipe from that command. If
-// the command is killed, the pipe ends: then Node's watcher, which started this process, stops both.
-// If the watcher is gone, too, another process has adopted this one, and must not get the signal.
+// the command is killed, the pipe ends. Then we signal Node's watcher, our parent, which stops
+// itself and us. If the watcher is gone, too, our new parent must not get the signal: we signal
+// ourselves.
 const watcher = process.ppid;
 process.stdin
   .once("end", () => {
