@@ -23,7 +23,7 @@ import { makeRecordings } from "./recordings.ts";
 
 const months = 13;
 const full = { customers: 3_000, readings: 122_500 };
-/** Even a small demo has a customer every day. */
+/** Enough for a customer on every day, even in a small demo. */
 const customersAtLeast = 60;
 
 export interface DemoOptions {
