@@ -12,8 +12,8 @@ const waitsAtMost = 1_000;
 const topFolders = ["pictures", "recordings"] as const;
 /**
  * Files are written at most this often (ms), so that scrapes cost nothing. In between, scrapes show
- * the last result. So one failure shows in two or three scrapes, and the alert waits for three
- * failures.
+ * the last result. A single failure therefore shows for 20 seconds. The alert waits for a minute,
+ * which takes three failures in a row.
  */
 const triedEvery = 20_000;
 /** A write that takes longer (ms) counts as failed. The next one begins when it has ended. */

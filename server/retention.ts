@@ -175,7 +175,7 @@ export const lives = {
     days: 30,
     how: "after they arrived",
   },
-  // Longer than edits stay in a phone's queue (safety 17).
+  // Longer than the 14 days in which a phone sends an edit unasked (safety 17).
   idempotency: {
     why: "so that no edit of a phone counts twice",
     what: "Idempotency keys and their answers",

@@ -31,7 +31,7 @@ export function smtpMailer(url: string, letterTimeout = 20_000): Mailer {
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 15_000,
-    // Each letter has a connection of its own; none stays open in between.
+    // Each letter gets its own connection, so none stays open between letters.
     pool: false,
   });
   return {

@@ -94,8 +94,8 @@ export async function listPartitions(client: pg.Client): Promise<Partition[]> {
 export interface Sequence {
   name: string;
   /**
-   * The table that takes its numbers. A restore finds the sequence by this table, because a table
-   * that was moved has a sequence with another name.
+   * The table whose column uses the sequence. A restore finds the sequence by this table, because
+   * moving a table gives its sequence another name.
    */
   table: string | null;
   column: string | null;

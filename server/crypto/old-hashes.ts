@@ -13,13 +13,13 @@ export interface HashCheck {
 
 /** A salted digest of an old system. `digest` is the hex text, or its argon2id hash (wrapped). */
 export interface OldDigest {
-  /** All that is in front of the digest. */
+  /** The text in front of the digest: the algorithm and the salt. */
   start: string;
   digest: string;
   digestOf: (password: string) => string;
 }
 
-/** No hash that we know is longer. */
+/** Characters. No hash of a known format is longer. */
 const longest = 500;
 /** Limits of what a hash may cost to check: a file to import must not keep a core busy. */
 const bcryptCost = 13;
@@ -29,12 +29,17 @@ const digestBytes: Record<string, number> = { md5: 16, sha1: 20, sha256: 32, sha
 
 /** In kB: the memory that an argon2id hash may use. `argon2idPasses` limits its passes over it. */
 const argon2idMemory = 65_536;
-/** With less, the password of an argon2id hash is almost as quick to guess as that of a digest. */
+/**
+ * In kB: the least memory of an argon2id hash to import. With less, its password is almost as quick
+ * to guess as that of a digest.
+ */
 const argon2idMemoryToImport = 4_096;
 const argon2idPasses = 4;
 const argon2idLanes = 4;
 
-/** In front of an argon2id hash of another cost. Without it, the hash would count as ours. */
+/**
+ * The prefix of a stored argon2id hash of another cost. Without it, the hash would count as ours.
+ */
 const oldMark = "old";
 const argon2id =
   /^(old)?\$argon2id\$v=19\$m=([1-9]\d{0,8}),t=([1-9]\d{0,8}),p=([1-9]\d{0,2})\$[A-Za-z0-9+/]{11,64}\$[A-Za-z0-9+/]{43}$/;

@@ -60,8 +60,8 @@ export interface PasswordCheck {
  * one argon2id hash and, while there are old hashes, also a check of one of those: the account's
  * own, or else `decoyHash`. While there are old hashes, a password with spaces around it is tried
  * twice: trimmed and as typed.
- * @param stored the account's hash, or null if no account has that name; and an old hash of another
- * account, if there is one.
+ * The first parameter has the account's hash, or null if no account has that name, and an old hash
+ * of another account, if there is one.
  */
 export function checkPassword(
   { passwordHash, decoyHash }: { passwordHash: string | null; decoyHash: string | null },

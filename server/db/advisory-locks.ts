@@ -22,7 +22,10 @@ export const advisoryLocks = {
    * process at a time moves an upgrade's rows. With 2: one makes an upgrade's indexes.
    */
   partitions: 7_263_006,
-  /** The first of two keys; the second is a hash of an event's id. Taken only as a month turns. */
+  /**
+   * The first of two keys; the second is a hash of an event's id. Taken only within five minutes of
+   * the turn of a month.
+   */
   monthsEvent: 7_263_007,
   /** The first of two keys; the second is a hash of the id of a phone log-on. */
   loginId: 7_263_008,

@@ -6,9 +6,9 @@ import { releaseMark } from "./release-mark.ts";
 import { commandLimits, keepAlive, type Limits } from "./timeouts.ts";
 import { type Replica, watchReplica } from "./watch-replica.ts";
 
-/** The two ways to a server. */
+/** The two clients of one database server. */
 export interface Connections {
-  /** For the features. */
+  /** For most queries of the features. */
   sql: Knex;
   /**
    * For the few reads and writes of every request, and for what needs named prepared statements or
@@ -52,11 +52,11 @@ const types: pg.CustomTypesConfig = {
 interface ConnectOptions {
   readUrl?: string | undefined;
   poolSize?: number;
-  /** Default: those of commands. */
+  /** Default: `commandLimits`. */
   limits?: Limits;
   /**
    * Give up on a statement, and close its connection, if its answer is not complete after this long
-   * (ms). Only this notices a server that vanished while a statement was on its way.
+   * (ms). Without this, a server that vanishes while it runs a statement goes unnoticed.
    */
   queryTimeout?: number;
   /** How long a connection without work stays open (ms); default 10 seconds. */

@@ -34,11 +34,14 @@ export const serverLimits = [
  * timeout. Only this notices a frozen server.
  */
 export const queryTimeout = 2_500;
-/** The same for any statement of a request, which the server itself ends after five seconds. */
+/**
+ * The same for slow statements of a request. The server itself ends a statement after five seconds,
+ * so this is a second longer.
+ */
 export const requestTimeout = requestLimits.statement + 1_000;
 /**
- * How soon (ms) a connection that waits in silence for its server, or waits for work, is probed. The
- * system closes it after ten more seconds without an answer.
+ * The system probes a connection that has been silent for this long (ms), whether it waits for its
+ * server or is idle. It closes the connection after ten more seconds without an answer.
  */
 export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 3_000 };
 

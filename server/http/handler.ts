@@ -41,7 +41,7 @@ export interface Call<E extends EndpointData> extends Services {
    * idempotency record, its audit rows and its jobs.
    */
   sql: Knex;
-  /** For limits that depend on the input. Points stay taken after a refusal. */
+  /** For limits that depend on the input. A refusal does not give points back. */
   limits: Limits;
   /** Recognizes browsers that have signed in before. */
   devices: Devices;

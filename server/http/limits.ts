@@ -43,7 +43,7 @@ export async function takeAll(limits: Limits, points: readonly Point[]): Promise
   for (const { limit, key } of points) await limits.take(limit, key);
 }
 
-/** Never fails: the answer of the call does not depend on the counters. */
+/** Never fails: a call's answer must not depend on giving points back. */
 export async function giveBackAll(limits: Limits, points: readonly Point[]): Promise<void> {
   await Promise.all(
     points.map(({ limit, key }) => limits.giveBack(limit, key).catch(() => undefined)),

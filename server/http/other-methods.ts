@@ -9,7 +9,10 @@ export function answerOtherMethod(req: Request, res: Response, methods: readonly
   res.status(204).end();
 }
 
-/** Mounted after the routes: known paths with a method that they do not have (RFC 9110, 15.5.6). */
+/**
+ * Mounted after the routes. Answers requests for known paths with a method that the path does not
+ * have (RFC 9110, 15.5.6).
+ */
 export function otherMethods(routes: readonly Route[]): Router {
   const methodsOf = new Map<string, string[]>();
   for (const { endpoint } of routes) {

@@ -30,7 +30,7 @@ export type PlatformSignature = (req: Request) => Promise<SignedRequest>;
 /** Checks Standard Webhooks signatures, `v1,` + base64, over the bytes as received. */
 export function platformSignature(secrets: string, clock: () => Date): PlatformSignature {
   const keys = webhookKeys(secrets);
-  // In memory: each process limits what it reads itself.
+  // In memory, because each process limits only what it reads itself.
   const failed = new RateLimiterMemory(failures);
   const known = new Set<string>();
 

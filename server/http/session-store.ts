@@ -38,8 +38,9 @@ declare module "express-session" {
     /** The city of the browser's time zone at sign-in. */
     place: string | null;
     /**
-     * Set by a recovery link (D9): whose password may be set, and until when (epoch milliseconds).
-     * `link` is the link's hash in hex; the link must still be unused when the password is set.
+     * Set by a recovery link (D9): the user whose password may be set, and until when (epoch
+     * milliseconds). `link` is the link's hash in hex; the link must still be unused when the
+     * password is set.
      */
     grant: { userId: number; until: number; link: string };
     /** When the row was last written: epoch milliseconds. */

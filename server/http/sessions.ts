@@ -15,7 +15,7 @@ const cookieOf = (secure: boolean) =>
  */
 export function sessionMiddleware(options: {
   store: SessionStore;
-  /** The first one signs, all verify. To rotate, put the new secret first. */
+  /** The first secret signs cookies, all of them verify. To rotate, put the new secret first. */
   secrets: string[];
   tls: boolean;
 }): RequestHandler {

@@ -6,8 +6,9 @@ import type { Job } from "./jobs.ts";
 const runsAtMost = 10_000;
 
 /**
- * Chooses a manager for applications that have none: older than the upgrade that gave them
- * managers, taken in by a process of the earlier release, or from a time when nobody could sign in.
+ * Chooses a manager for applications that have none: those from before the upgrade that gave
+ * applications managers, those that a process of the earlier release stored, and those that came
+ * while nobody could sign in.
  */
 export const assignContactsJob: Job<"assign-contacts"> = {
   name: "assign-contacts",

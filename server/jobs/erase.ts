@@ -17,7 +17,10 @@ export const erase: Job<"erase"> = {
   },
 };
 
-/** Applies all erasures again each night, so also to what a restored backup brought back (D64). */
+/**
+ * Each night: applies all erasures again, because a restored backup may have brought data back
+ * (D64).
+ */
 export const eraseAgain: Job<"erase-again"> = {
   name: "erase-again",
   cron: "37 3 * * *",

@@ -16,5 +16,5 @@ function pausesFor(seconds: number, longest: number): number {
 /** Letters are retried for 3 days, so that they survive a weekend without the mail server. */
 export const letterTries = { retries: pausesFor(3 * 86_400, longestPause) };
 
-/** A recovery letter is retried for an hour: nobody waits longer for it. */
+/** A recovery letter is retried for an hour, as long as its link works. */
 export const recoveryTries = { retries: pausesFor(3600, 300), longestPause: 300 };

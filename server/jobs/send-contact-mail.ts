@@ -42,7 +42,9 @@ export const sendContactMail: Job<"send-contact-mail"> = {
   },
 };
 
-/** The application's manager or who stands in; all managers of the brand if it has none. */
+/**
+ * The application's manager, or the person who stands in; all managers of the brand if it has none.
+ */
 async function managersReading({ db, clock }: Services, contact: Contact): Promise<Manager[]> {
   const { manager_id } = contact;
   if (manager_id === null) return managersOf(db.sql, contact.brand);

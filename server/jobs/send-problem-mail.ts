@@ -31,7 +31,9 @@ export const sendProblemMail: Job<"send-problem-mail"> = {
   },
 };
 
-/** The address of the author's manager or of who stands in; null if none of them can sign in. */
+/**
+ * The address of the author's manager, or of the person who stands in; null if neither can sign in.
+ */
 async function managerEmail(
   { db, clock }: Services,
   { manager_id }: ProblemLetter,

@@ -7,7 +7,10 @@ import { processState } from "./process-state.ts";
  * last one to leave stops PostgreSQL, even if another one started it.
  */
 export interface ClusterUser {
-  /** Signs off; true when nobody else is left. May be called twice, and in an `exit` handler. */
+  /**
+   * Signs off. Returns true when nobody else is left. May be called twice, and in an `exit`
+   * handler.
+   */
   leave(): boolean;
 }
 

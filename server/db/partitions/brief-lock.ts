@@ -6,7 +6,10 @@ import type pg from "pg";
  * it, so the wait is too short to be noticed.
  */
 const lockWait = 100;
-/** Milliseconds: the same for a further lock, while others wait for one that we hold already. */
+/**
+ * Milliseconds: the wait for a further lock, while other sessions wait for a lock that we already
+ * hold.
+ */
 const furtherWait = 20;
 const attemptsAtMost = 60;
 /** Milliseconds. */

@@ -60,7 +60,8 @@ export async function swapTable(client: pg.ClientBase, table: PartitionedTable):
   // Removes the dead rows of applied changes: otherwise the read below, which holds the lock, would
   // scan them all.
   await client.query(`vacuum (truncate off) ${changes}`);
-  // They remain while anybody, such as a replica with hot_standby_feedback, may still read them.
+  // Dead rows remain while anybody, such as a replica with hot_standby_feedback, may still read
+  // them. So measure how long a count takes.
   const began = performance.now();
   await countChanges();
   if (performance.now() - began > countedWithin) return false;
@@ -121,7 +122,7 @@ async function isRead(client: pg.ClientBase, end: string, who = "true"): Promise
   return rows[0]?.is_read !== false;
 }
 
-/** Whether somebody vacuums or analyzes the table: that takes longer than we wait for a lock. */
+/** Whether the table is being vacuumed or analyzed, which takes longer than we wait for a lock. */
 async function isCleaned(client: pg.ClientBase, name: string): Promise<boolean> {
   const { rowCount } = await client.query(
     `select from pg_locks
@@ -132,7 +133,7 @@ async function isCleaned(client: pg.ClientBase, name: string): Promise<boolean> 
   return rowCount !== 0;
 }
 
-/** The new table goes on numbering where the old one ended. */
+/** Sets the new table's sequences to where those of the old table ended. */
 async function continueNumbers(client: pg.ClientBase, name: string): Promise<void> {
   const { rows } = await client.query<{ column: string }>(
     `select attname as column from pg_attribute

@@ -40,7 +40,7 @@ const sortable: Record<keyof Approval, string> = {
   max_creation_date: "w.since",
 };
 
-/** SQL with one binding: whether the psychic of a row belongs to one of these managers. */
+/** SQL with one binding, the managers' ids: whether the psychic of a row belongs to one of them. */
 const ofManagers = `exists (
   select from psychics p where p.user_id = w.user_id and p.manager_id = any (?::integer[]))`;
 

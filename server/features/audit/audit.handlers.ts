@@ -77,7 +77,7 @@ export const auditHandlers: Handlers<typeof auditEndpoints> = {
 
   async notePsychicExport(call) {
     const { params, body, audit, viewer } = call;
-    // Psychics export only what is their own.
+    // Psychics need no confirmation, because they export only their own data.
     if (viewer.staffRole) await requireConfirmed(call);
     await audit("list exported", params.id, exportOf(body));
     return undefined;

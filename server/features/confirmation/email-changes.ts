@@ -24,8 +24,8 @@ const undoable = (sql: Knex, userId: number, now: Date) =>
 
 /**
  * Stores a change of address in its transaction.
- * @param change `byManager`: a manager's change cannot be undone, and from then on neither can
- * earlier changes: the psychic may have asked for it because a stranger reads the old mailbox.
+ * @param change `byManager`: a manager's change cannot be undone, and it ends the undo links of
+ * earlier changes. The psychic may have asked for it because a stranger reads the old mailbox.
  * @returns the id, for the letter to the old address.
  */
 export async function noteEmailChange(

@@ -12,9 +12,9 @@ import { findByToken, spendNotice } from "./sign-in-notices.ts";
 /**
  * Locks the account into which somebody else has signed in: ends every session and recovery link,
  * makes every browser a new one, and lets nobody sign in until a new password is set. Also undoes
- * what the owner's address has become since that sign-in, and removes the passkeys and code app that
- * were added, also those with which the sign-in itself was completed: the recovery link must reach
- * the owner, and nobody else may sign in.
+ * changes of the e-mail address since that sign-in, so that the recovery link reaches the owner.
+ * Removes the passkeys and the code app that were added since, or while that sign-in waited for its
+ * second factor, so that nobody else can sign in.
  * @returns whose account it is, and the change of the e-mail that was undone.
  * @throws Refusal 404 for an unknown token, and if the link was used or is older than 7 days.
  */

@@ -25,7 +25,8 @@ export async function rememberBrowser(
   { userId, epoch, browser, at }: SignIn,
 ): Promise<boolean | undefined> {
   const { rows } = await trx.raw<{ rows: { isNew: boolean }[] }>(
-    // xmax is 0 in a row that was just inserted. Of two sign-ins at once only one inserts it.
+    // xmax is 0 in a row that this statement inserted. Of two simultaneous sign-ins, only one
+    // inserts the row.
     `with owner as (
        select id from users where id = ? and session_epoch = ? for no key update
      )

@@ -8,8 +8,8 @@ import { lives } from "#server/retention.ts";
 import type { Brand } from "#shared/reference/brands.ts";
 
 /**
- * Anybody can sign up with another person's address, so that sign-ins to one account may cause only
- * so many letters.
+ * Limits the letters that sign-ins to one account can cause, because anybody can sign up with
+ * another person's address.
  */
 const letterLimit = { bucket: "sign-in-letters", points: 5, seconds: 24 * 3600 };
 
@@ -24,8 +24,8 @@ interface NewSignIn {
 }
 
 /**
- * Mails the user that a new browser signs in. Nobody gets a letter about the first sign-in ever: call
- * this before the login of the sign-in is opened.
+ * Mails the user about a sign-in from a new browser, unless it is the user's first sign-in ever.
+ * Call this before `openLogin`, because any earlier login shows that the user has signed in before.
  */
 export async function noticeNewBrowser(
   trx: Knex,
@@ -97,11 +97,11 @@ export function findByToken(
 }
 
 /**
- * Uses up a notice, the later ones of its account, and those of the same mailbox. Earlier ones of
- * another mailbox stay: a stranger who changed the address has got this letter, and the owner an
- * earlier one.
- * @returns the first sign-in that the same mailbox could disown, because the reader may press any of
- * its letters; null if the notice was used.
+ * Uses up a notice, all later ones of its account, and earlier ones to the same mailbox. Earlier
+ * notices to another mailbox stay valid: a stranger may have changed the address and got this
+ * letter, and the owner then has an earlier one.
+ * @returns the time of the earliest sign-in among the notices that were used up, because the reader
+ * may use the link of any of them; null if the notice was used before.
  */
 export async function spendNotice(
   trx: Knex,

@@ -8,11 +8,14 @@ import { raiseEpoch } from "../accounts/account-changes.ts";
 import { closeLogins, closePortalLogins } from "../logins/portal-logins.ts";
 import { endSubscriptionsOf, endSubscriptionsOfSessions } from "../push/subscriptions.ts";
 
-/** An instant in the session's JSON, which has epoch milliseconds. */
+/** SQL of an instant that the session's JSON stores in epoch milliseconds. */
 const instantIn = (key: string) => `to_timestamp((s.sess ->> '${key}')::float8 / 1000)`;
 const signedInAt = instantIn("signedInAt");
 const lastUsedAt = `coalesce(${instantIn("touchedAt")}, ${signedInAt})`;
-/** The key that links a session with its logins is no secret, and every session has one. */
+/**
+ * Identifies a session to its user: the key that links the session with its logins. It is no
+ * secret, and every session has one.
+ */
 const id = "s.sess ->> 'loginKey'";
 
 const order: ListOrder<"last_used_at" | "signed_in_at"> = {

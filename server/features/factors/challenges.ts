@@ -3,7 +3,7 @@ import type { Knex } from "knex";
 import type { Vault } from "#server/crypto/vault.ts";
 import { invalid } from "#server/http/refusal.ts";
 
-/** What a passkey answers: anybody's sign-in, or the registration of one user. */
+/** What a challenge is for: a sign-in of anybody, or the registration of a passkey by one user. */
 export type Purpose = "sign-in" | `registration ${number}`;
 
 /** In milliseconds. */
@@ -18,7 +18,7 @@ const signatureOf = (vault: Vault, purpose: Purpose, open: Buffer) =>
 
 /**
  * Makes a challenge that needs no row until it is answered: random bytes, its time, and our
- * signature. Whoever opens the sign-in page gets one.
+ * signature. It costs no row, because everybody who opens the sign-in page gets one.
  */
 export function makeChallenge(vault: Vault, purpose: Purpose, now: Date): Uint8Array<ArrayBuffer> {
   const time = Buffer.alloc(timeLength);

@@ -19,7 +19,7 @@ export interface FactorContext {
   clock(): Date;
 }
 
-/** Guesses at one account, whoever makes them. */
+/** Limits guesses at one account, from all networks together. */
 const guessLimit = { bucket: "factor-account", points: 10, seconds: 900 };
 
 /** A success gives the point back. @throws Refusal 429. */
@@ -32,7 +32,7 @@ async function limited<T>({ limits }: FactorContext, userId: number, check: () =
 }
 
 /**
- * Checks a typed code of a user. A letter tells of a recovery code.
+ * Checks a typed code of a user. If it is a recovery code, the user gets a letter about its use.
  * @throws Refusal 422 at `code`; 429 after too many.
  */
 export const checkCode = (context: FactorContext, userId: number, typed: string) =>
@@ -67,8 +67,8 @@ export async function checkAnswer(
   if (userId !== undefined && passkey.user_id !== userId) {
     throw invalid("credential", "This passkey belongs to another account", "other_account");
   }
-  // Nobody guesses a passkey. Without a limit per account, a thief of the password who tries codes
-  // cannot lock its owner out.
+  // Nobody can guess a passkey, so it takes no point. An owner who has a passkey can sign in even
+  // if a thief has used up the account's points by guessing codes.
   await checkPasskey(context, passkey, answer);
   return passkey.user_id;
 }

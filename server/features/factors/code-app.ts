@@ -13,7 +13,10 @@ interface Context {
 const period = 30;
 /** In seconds: how long a code still counts after its time, for typing and the network. */
 const grace = 15;
-/** Up to this many periods off, a sentence says that the phone's clock is wrong. */
+/**
+ * A code that is at most this many periods off is refused with advice about the phone's clock; at a
+ * sign-in only if it is too late.
+ */
 const clockOffAtMost = 20;
 
 const generator = (secret: Secret, about: { issuer?: string; label?: string } = {}) =>
@@ -39,8 +42,8 @@ export async function beginCodeApp(
 }
 
 /**
- * Replaces the app by the new one, if the code is the new one's. The caller has locked the user.
- * @throws Refusal 422 at `code`; 409 if no new app was begun.
+ * Replaces the app by the new one, if the code is from the new one. The caller has locked the user.
+ * @throws Refusal 422 at `code`; 409 if no setup of a new app was begun.
  */
 export async function confirmCodeApp(context: Context, userId: number, code: string) {
   const { sql, vault, clock } = context;
@@ -93,8 +96,9 @@ export async function removeCodeApp(sql: Knex, userId: number): Promise<void> {
 export const wrongCode = () => invalid("code", "This code is not right", "wrong");
 
 /**
- * The 30 seconds, counted since 1970, of a code.
- * @throws Refusal 422 at `code` unless they are the present ones, or the ones that just ended.
+ * The number, counted since 1970, of the 30-second period that a code belongs to.
+ * @throws Refusal 422 at `code` unless it is the present period, or the one that ended less than 15
+ * seconds ago.
  */
 function stepOf(secret: string, code: string, now: Date, during: "set-up" | "sign-in"): number {
   if (!/^\d{6}$/.test(code)) throw wrongCode();

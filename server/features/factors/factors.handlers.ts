@@ -39,7 +39,10 @@ type AnyCall = Pick<
 >;
 type OwnCall = AnyCall & { viewer: Viewer };
 
-/** A sign-in that waits in this browser, for a second factor or for its setup. */
+/**
+ * The sign-in that waits in this browser for a second factor, or with `isSetup` for the setup of
+ * the first one.
+ */
 function findHeld({ req, clock }: AnyCall, isSetup: boolean) {
   const { held } = req.session;
   const isWaiting = held && held.isSetup === isSetup && held.until >= clock().getTime();
@@ -87,7 +90,10 @@ async function enterOrRefuse(call: AnyCall, entrant: Entrant, factor: SessionDat
 
 const isSettingUp = (req: Request) => !req.session.viewer;
 
-/** A caller whose sign-in waits for a first factor has just given the password. */
+/**
+ * Requires a confirmation, except while the sign-in waits for a first factor: then the user has
+ * just given the password.
+ */
 async function confirmedOrSettingUp(call: OwnCall): Promise<void> {
   if (!isSettingUp(call.req)) await requireConfirmed(call);
 }

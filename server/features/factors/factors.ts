@@ -15,8 +15,8 @@ const day = 86_400_000;
 type Context = Pick<Services, "clock" | "staffFactorDays">;
 
 /**
- * When a member of staff needs a second factor; null: never. The days begin with the first sign-in
- * (D53).
+ * When a member of staff needs a second factor; null: never. The days until then count from the
+ * first sign-in (D53).
  */
 function dueAt({ clock, staffFactorDays }: Context, askedAt: string | null): Date | null {
   if (staffFactorDays === null) return null;
@@ -33,7 +33,7 @@ export function isFactorDue(
   return due ? due <= context.clock() : false;
 }
 
-/** What a user can use on the page that asks. */
+/** The factors that work on the page that sent the request: a passkey works on one host only. */
 export async function readUsableFactors(
   { db, req }: { db: { sql: Knex }; req: Request },
   userId: number,
@@ -74,7 +74,9 @@ export async function readFactors(
   };
 }
 
-/** Locks a user whose factors change: of two changes at once, the second sees the first. */
+/**
+ * Locks a user whose factors change, so that the second of two simultaneous changes sees the first.
+ */
 export async function lockUser(trx: Knex, userId: number) {
   return trx("users")
     .where({ id: userId })
@@ -84,7 +86,8 @@ export async function lockUser(trx: Knex, userId: number) {
 
 /**
  * Call this after removing a factor, with the user locked.
- * @throws Refusal 409 if staff would be left with only a password after the days for it.
+ * @throws Refusal 409 if a member of staff would be left with only a password although a second
+ * factor is due.
  */
 export async function afterRemoval(
   context: Context & { sql: Knex },
@@ -102,7 +105,7 @@ export async function afterRemoval(
   await sql("recovery_codes").where({ user_id: userId }).del();
 }
 
-/** Removes everything, and ends all sessions; the days for a first factor begin again. */
+/** Removes all factors and ends all sessions. The days until a first factor is due begin again. */
 export async function removeFactors(trx: Knex, userId: number, at: Date): Promise<void> {
   await trx("users")
     .where({ id: userId })
@@ -115,8 +118,8 @@ export async function removeFactors(trx: Knex, userId: number, at: Date): Promis
 }
 
 /**
- * Removes what a stranger who was signed in since then may have added, and all recovery codes, which
- * the stranger may have made.
+ * Removes the factors that a stranger may have added since an instant, and all recovery codes,
+ * because the stranger may have made new ones.
  */
 export async function removeFactorsSince(trx: Knex, userId: number, since: Date): Promise<void> {
   await trx("passkeys").where({ user_id: userId }).where("created_at", ">=", since).del();

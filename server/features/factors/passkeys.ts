@@ -22,7 +22,9 @@ interface Context {
   clock(): Date;
 }
 
-/** The page that asks. The route has checked that it is ours. */
+/**
+ * The origin and host of the page that sent the request. The route has checked that they are ours.
+ */
 export function pageOf(req: Request): { origin: string; host: string } {
   const origin = req.get("origin") ?? `${req.protocol}://${req.get("host")}`;
   const url = URL.parse(origin);
@@ -95,7 +97,8 @@ export async function addPasskey(
     verifyRegistrationResponse({
       response: response as Parameters<typeof verifyRegistrationResponse>[0]["response"],
       ...expected,
-      // A browser that makes a passkey by itself after a sign-in with a password asks nobody (D53).
+      // A browser that makes a passkey by itself after a sign-in with a password does not ask the
+      // user (D53).
       requireUserPresence: false,
       requireUserVerification: false,
     }),
@@ -128,8 +131,8 @@ export async function addPasskey(
 const idAtMost = 1023;
 
 /**
- * Refuses what proves the maker of an authenticator. The portal asks for none, and the library would
- * fetch addresses that stand in the caller's certificates.
+ * Refuses a proof of who made the authenticator (an attestation). The portal asks for none, and to
+ * check one the library would fetch addresses from the caller's certificates.
  * @throws Refusal 422 at `credential`.
  */
 function refuseCertificates(attestationObject: string): void {
@@ -230,7 +233,7 @@ export async function checkPasskey(
 const notRight = () => invalid("credential", "This passkey could not be checked. Try again");
 const elsewhere = () => invalid("credential", "This passkey belongs to another site", "other_site");
 
-/** Checks the origin and the challenge, then all else. */
+/** Checks the origin and the challenge, then lets the library check the rest. */
 async function checked<T>(
   { sql, vault, req, clock }: Context,
   purpose: Purpose,

@@ -30,7 +30,7 @@ export interface CsvPlace {
  * so is a longer line.
  */
 const longestRecord = 65_536;
-/** The text after such a quote may belong to its cell, so we read no rows from it. */
+/** The text after an unclosed quote may belong to its cell, so we read no rows from it. */
 const neverClosed = "A quote is not closed, so the rest of the file was not read";
 const isTooLong = `The line is longer than ${longestRecord} bytes`;
 

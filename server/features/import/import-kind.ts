@@ -55,8 +55,8 @@ export interface ImportKind<Row> {
    */
   touches?(row: Row): string[];
   /**
-   * Slow work that no transaction should wait for: it runs before the portion's, with the pool as
-   * `work.sql`. @returns the rows to store, in their order.
+   * Slow work that no transaction should wait for. It runs before the portion's transaction, with
+   * the pool as `work.sql`. @returns the rows to store, in their order.
    */
   prepare?(work: ImportWork, rows: readonly Row[]): Promise<Row[]>;
   /** @returns what became of each row. */

@@ -15,8 +15,9 @@ export interface RefusedLine {
 }
 
 /**
- * Writes the refused lines of an import to `FILE.errors.csv`, which the first one creates. Lines
- * are written whole, so that they can be corrected there, and the file imported like any other.
+ * Writes the refused lines of an import to `FILE.errors.csv`; the first refused line creates the
+ * file. It has whole lines, so that an operator can correct them there and import the file like any
+ * other.
  */
 export interface RefusedLines {
   /** How many bytes of an interrupted import's file stay. */

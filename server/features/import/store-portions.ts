@@ -19,7 +19,10 @@ export interface Run<Row> {
  * queue.
  */
 const atOnce = 2;
-/** SQLSTATEs that somebody's work in the portal causes: the portion is stored again. */
+/**
+ * SQLSTATEs that somebody's work in the portal at the same time can cause. The portion is then
+ * stored again.
+ */
 const lostRace = new Set(["23505", "40P01", "55P03"]);
 const attempts = 5;
 

@@ -6,7 +6,7 @@ export type EventData<T extends PlatformEvent["type"]> = Extract<
   { type: T }
 >["data"];
 
-/** The last item of every key, sorted by key, so that all events lock rows in the same order. */
+/** The last item for each key, sorted by key, so that all events lock rows in the same order. */
 export function lastOfEach<T, K extends string | number>(
   items: readonly T[],
   keyOf: (item: T) => K,

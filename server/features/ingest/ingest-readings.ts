@@ -116,8 +116,8 @@ async function ingestUsual(
 }
 
 async function applyUsual(pool: pg.Pool, events: EventBatch[]): Promise<(IngestOutcome | null)[]> {
-  // Several events in one transaction write in no common order. An event of another kind would make
-  // pairs, and could deadlock with them.
+  // Several events in one transaction have no common order of writes. If one of them made new
+  // pairs, it could deadlock with another transaction, so such an event is refused here.
   const mode = events.length === 1 ? "usual" : "only usual";
   const values = events.flatMap((event) => valuesOf(event, mode));
   const { rows } = await pool.query({ ...ingestStatement(events.length), values });

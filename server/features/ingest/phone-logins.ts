@@ -66,8 +66,8 @@ export async function endLogin(
 const isKnown = "exists (select from logins where source = 'phone' and external_id = $2::text)";
 
 /**
- * Events of one log-on wait for each other. No unique index has ids of all months, so an insert
- * cannot wait for another by itself; a trigger only refuses the second one.
+ * Makes events of one log-on wait for each other. No unique index covers all months, so an insert
+ * does not wait for another insert of the same id; a trigger would only refuse the second one.
  */
 async function lockLogin(client: pg.PoolClient, id: string): Promise<void> {
   await client.query("select pg_advisory_xact_lock($1, hashtext('phone ' || $2::text))", [

@@ -15,7 +15,7 @@ export interface InvitationOrder {
 }
 
 export interface Candidate {
-  /** As given, or the psychic's. */
+  /** The username: as the order gives it, or the stored one if the order names no psychics. */
   name: string;
   /** Null: no psychic has this name. */
   id: number | null;

@@ -37,8 +37,9 @@ export async function openLogin(sql: Knex, userId: number, key: string, at: Date
 }
 
 /**
- * The end of a login that is closed at `at`: an idle one has ended at its last action, and one that
- * was opened after `at`, while the closing transaction waited for a lock, when it was opened.
+ * The end of a login that is closed at `at`. An idle login has ended at its last action. A login
+ * may have been opened after `at`, while the closing transaction waited for a lock: it ends at its
+ * own start.
  */
 const endAt = (sql: Knex, at: Date) =>
   sql.raw("case when last_action_at < ? then last_action_at else greatest(started_at, ?) end", [
@@ -55,7 +56,8 @@ export async function closeLogins(sql: Knex, keys: string[], at: Date): Promise<
 }
 
 /**
- * Closes a user's open portal logins when all sessions of the user end (D17). Phone logins go on.
+ * Closes a user's open portal logins when all sessions of the user end (D17). Phone logins stay
+ * open.
  * @param except the key of a session that goes on.
  */
 export async function closePortalLogins(

@@ -28,12 +28,12 @@ export async function setRule(
   brand: Brand["key"],
   { kind, version, manager_id }: Given,
 ): Promise<AssignmentRule> {
-  // Two owners at once: also while the brand has no row yet.
+  // A second owner waits here, even while the brand has no row that could be locked.
   await trx.raw("select pg_advisory_xact_lock(?, hashtext(?))", [
     advisoryLocks.assignmentRule,
     brand,
   ]);
-  // And an owner who shuts the rule's person out, which also changes the rule.
+  // An owner who shuts out the rule's person waits for this lock: a shut-out changes the rule too.
   await trx("assignment_rules").where({ brand }).forUpdate().first("brand");
   const before = (await listRules(trx)).find((one) => one.brand === brand);
   if (!before || before.version !== version) {

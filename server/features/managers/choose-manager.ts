@@ -13,7 +13,7 @@ interface Newcomer {
   today: string;
 }
 
-/** SQL: how much a member of staff has of the same kind. */
+/** SQL: how many psychics, or how many applications, a member of staff has. */
 const load = {
   psychic: "(select count(*) from psychics p where p.manager_id = users.id)",
   contact: "(select count(*) from contacts c where c.manager_id = users.id)",
@@ -29,8 +29,9 @@ interface Rule {
 }
 
 /**
- * Those who could look after a newcomer, the best first: present before away, then as the brand's
- * rule says, then the brand's own, then who has least, then the oldest account.
+ * The staff who could look after a newcomer, the best first: those present before those away, then
+ * those whom the brand's rule prefers, then the brand's own staff, then those with the fewest, then
+ * the oldest account.
  */
 function candidates(sql: Knex, rule: Rule | undefined, newcomer: Newcomer): Knex.QueryBuilder {
   const { what, brand, language, today } = newcomer;
@@ -63,8 +64,8 @@ export async function chooseManager(sql: Knex, newcomer: Newcomer): Promise<numb
 export const assignedAtOnce = 1_000;
 
 /**
- * Gives the oldest applications without a manager to those whom the rules choose: in turn, so that
- * everybody gets as many.
+ * Gives the oldest applications without a manager to the staff whom the rules choose, in turn, so
+ * that all of them get equally many.
  * @returns how many.
  */
 export async function assignContacts(trx: Knex, today: string): Promise<number> {
@@ -88,7 +89,7 @@ export async function assignContacts(trx: Knex, today: string): Promise<number> 
       .select("users.id", "users.brand", trx.raw(`${isAway} as is_away`, [today]));
     const best = all[0];
     if (!best) continue;
-    // As the first: of the same brand, and neither more nor less away.
+    // As good as the first: of the same brand, and also present or also away.
     const isAsGood = (one: typeof best) => one.brand === best.brand && one.is_away === best.is_away;
     const inTurn = best.id === rule?.manager_id ? [best] : all.filter(isAsGood);
     const moves = waiting

@@ -34,7 +34,10 @@ export async function countBelongings(sql: Knex, managerId: number): Promise<Bel
 /** Who did it, and in which request. */
 export type Doer = Pick<AuditEntry, "actorId" | "trace">;
 
-/** Locks psychics, then applications, each in the order of their ids, as all who move them do. */
+/**
+ * Locks psychics, then applications, each in the order of their ids. All code that moves them locks
+ * in this order.
+ */
 export async function lockBelongings(
   trx: Knex,
   { psychics, contacts }: { psychics: readonly number[]; contacts: readonly number[] },
@@ -119,7 +122,7 @@ export async function handOver(
   by: Doer | null = null,
 ): Promise<Belongings> {
   const change = { from: from.id, to: to.id };
-  // In the order in which a reassignment locks them, so that neither waits for the other for ever.
+  // In the order in which a reassignment locks them, so that the two cannot deadlock.
   const psychicIds: number[] = await trx("psychics")
     .where({ manager_id: from.id })
     .orderBy("user_id")
@@ -143,8 +146,8 @@ export async function handOver(
 }
 
 /**
- * Removes a person who can no longer look after psychics from the rules of brands and, as the one who
- * stands in, from absences. The audit trail gets an entry for each rule.
+ * Removes a person who can no longer look after psychics from the rules of brands, and from
+ * absences in which the person stands in. The audit trail gets an entry for each rule.
  */
 export async function forgetManager(
   trx: Knex,

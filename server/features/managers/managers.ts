@@ -10,8 +10,8 @@ export interface Manager {
 }
 
 /**
- * Staff who can sign in and may do this. One without a password is shut out and gets neither letters
- * nor new sign-ups (B3).
+ * Staff who can sign in and have the capability. A member without a password is shut out, and gets
+ * neither letters nor new sign-ups (B3).
  */
 export const staffWhoMay = (sql: Knex, capability: Capability) =>
   sql("users")

@@ -13,7 +13,7 @@ import {
 } from "./hand-over.ts";
 import { lockManager, staffWhoMay } from "./managers.ts";
 
-/** Somebody or something that moves, and the manager that the caller saw. */
+/** A psychic or an application that moves, and the manager whom the caller saw. */
 interface Moved<From> {
   id: number;
   from: From;
@@ -32,7 +32,7 @@ interface Stored {
 }
 
 /**
- * Checks that all exist and still belong to whom the caller saw.
+ * Checks that all exist and still belong to the manager whom the caller saw.
  * @throws Refusal 422 for one that does not exist, or is named twice; 409 for one that was moved.
  */
 function refuseMoved(
@@ -107,9 +107,9 @@ export async function reassign(
 }
 
 /**
- * Gives back what a reassignment moved and what still belongs to whom it was given.
- * @throws Refusal 404 for another person's; 409 after 30 seconds, a second time, or if a manager of
- * before can no longer act.
+ * Gives back what a reassignment moved, except what has left the new manager since.
+ * @throws Refusal 404 for another person's reassignment; 409 after 30 seconds, the second time, or
+ * if a previous manager can no longer take something back.
  */
 export async function undoReassignment(
   trx: Knex,
@@ -159,7 +159,10 @@ export async function undoReassignment(
   return moved;
 }
 
-/** @throws Refusal 409 if one of these can no longer do this. */
+/**
+ * Locks staff who are to get something back. @throws Refusal 409 if one of them can no longer have
+ * it.
+ */
 async function lockAll(
   trx: Knex,
   ids: readonly number[],

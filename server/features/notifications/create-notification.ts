@@ -10,7 +10,7 @@ export interface NotifyContext extends Pick<Services, "jobs" | "clock"> {
 const minute = 60_000;
 const day = 86_400_000;
 
-/** What a manager decides on. */
+/** The kinds of things that a manager approves or rejects, and whose decision is notified. */
 export type DecidedTopic = "listing" | "profile";
 
 /** Notifies a psychic of a manager's decision; it replaces an earlier, unsent notification. */
@@ -30,7 +30,7 @@ export async function notifyDecision(
   });
 }
 
-/** Ends what is unsent of a topic, for news that makes it outdated. */
+/** Ends the unsent notifications of a topic, because newer news makes them outdated. */
 async function endUnsent(
   { sql }: NotifyContext,
   now: Date,

@@ -72,7 +72,7 @@ type Row = Omit<DueNotification, "settings" | "user" | "devices"> &
   SettingsRow &
   Omit<DueNotification["user"], "mayEnter"> & { may_enter: boolean };
 
-/** Where the reason of a rejection is, in the query below. */
+/** For each topic, the column of the query below that has the reason of a rejection. */
 const reasonColumns: Record<DecidedTopic, string> = {
   listing: "l.reason",
   profile: "p.profile_reason",

@@ -7,10 +7,10 @@ import { makeTaxFile } from "./tax-file.ts";
 
 type Endpoints = typeof payrollEndpoints;
 
-/** More than payroll opens in an hour, and too few to copy everybody's. */
+/** More SSNs than payroll opens in an hour, and too few to copy everybody's. */
 const openLimit = { bucket: "ssn-open", points: 20, seconds: 3600 };
 
-/** Nothing keeps the replaced SSNs, so nobody can replace many at once. */
+/** A replaced SSN is lost, so a limit keeps anybody from replacing many at once. */
 const correctLimit = { bucket: "ssn-correct", points: 20, seconds: 3600 };
 
 /** Tells the psychic by letter. */

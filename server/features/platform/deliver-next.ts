@@ -5,7 +5,10 @@ import type { Deliveries } from "#server/db/tables.ts";
 import type { Services } from "#server/services.ts";
 import { sealedPin } from "./tell-platform.ts";
 
-/** Longer than one attempt, whether this process makes it or waits while another one does. */
+/**
+ * Longer than an attempt takes: this process makes one, or waits for the lock while another process
+ * makes one.
+ */
 const transactionTimeout = "30s";
 
 const second = 1000;

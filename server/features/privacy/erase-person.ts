@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { Knex } from "knex";
 import { oneRow } from "#server/db/one-row.ts";
 
-/** Stands in the ledger in place of an erased person's name. */
+/** Replaces an erased person's name wherever a row needs one. */
 export const erasedName = (kind: "psychic" | "customer", id: number) => `Erased ${kind} ${id}`;
 
-/** Tables whose rows of a psychic go. The figures (readings, roll-ups, gifts) stay. */
+/** Tables from which a psychic's rows are removed. The figures (readings, roll-ups, gifts) stay. */
 const rowsOfUser = {
   user_id: [
     ...["phones", "agreements", "email_changes", "push_subscriptions", "push_settings"],

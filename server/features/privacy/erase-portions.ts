@@ -38,7 +38,7 @@ const recordings: Step = async (trx, { kind, person_id }, files) => {
   return rows.length === filesAtOnce;
 };
 
-/** Customers' words about a reading. The rating itself is part of the figures. */
+/** Removes the texts of ratings. The rating itself is part of the figures. */
 const ratingTexts: Step = async (trx, { kind, person_id }) => {
   if (kind === "applicant") return false;
   const { rowCount } = await trx.raw(
@@ -63,7 +63,10 @@ const gifts: Step = async (trx, { kind, person_id }) => {
   return rowCount === portion;
 };
 
-/** Gifts in deliveries, also those that still wait. A psychic's deliveries have gone as a whole. */
+/**
+ * Removes the customer's gifts from deliveries, even from those that still wait. For a psychic,
+ * `erasePsychic` has removed all deliveries.
+ */
 const deliveries: Step = async (trx, { kind, person_id }) => {
   if (kind !== "customer") return false;
   const { rowCount } = await trx.raw(
@@ -113,8 +116,8 @@ const auditTrail: Step = async (trx, { id, kind, person_id }) => {
 };
 
 /**
- * The subjects of gifts in the trail: one entry is about several customers, so all entries of the
- * psychics who know this one lose theirs.
+ * Removes the subjects of gifts from the trail. One entry is about several customers, so all
+ * entries of this customer's psychics lose their subjects.
  */
 const giftSubjects: Step = async (trx, { id, kind, person_id }) => {
   if (kind !== "customer") return false;

@@ -20,7 +20,7 @@ interface Found {
   erased: boolean;
 }
 
-/** Locks the person, so that only the first of two owners erases. */
+/** Locks the person, so that if two owners erase at once, only the first succeeds. */
 async function lockPerson(trx: Knex, { kind, id }: Asked, now: Date): Promise<Found | undefined> {
   if (kind === "psychic") {
     const { rows } = await trx.raw<{ rows: Found[] }>(
@@ -47,8 +47,9 @@ async function lockPerson(trx: Knex, { kind, id }: Asked, now: Date): Promise<Fo
 }
 
 /**
- * Checks that the person may be erased. @throws Refusal 404 for nobody, 422 if the typed name is
- * another, 409 for an open account, for pay that may be owed (D62), and for somebody erased before.
+ * Checks that the person may be erased. @throws Refusal 404 if there is no such person, 422 if the
+ * typed name differs, 409 for an open account, for pay that may be owed (D62), and for somebody
+ * erased before.
  */
 async function requireErasable(trx: Knex, asked: Asked, now: Date): Promise<void> {
   const found = await lockPerson(trx, asked, now);
@@ -74,7 +75,7 @@ async function requireErasable(trx: Knex, asked: Asked, now: Date): Promise<void
 
 type EraseServices = Pick<Services, "jobs"> & { sql: Knex; now: Date };
 
-/** Removes what can go at once, and orders the rest. */
+/** Removes what one transaction can remove, and enqueues the job that removes the rest. */
 async function applyAtOnce({ sql, jobs, now }: EraseServices, erased: ErasedPerson) {
   const { id, kind, person_id } = erased;
   if (kind === "psychic") {

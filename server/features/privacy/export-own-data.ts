@@ -92,8 +92,8 @@ async function findPictures({ sql, files, viewer }: ExportServices): Promise<Own
 }
 
 /**
- * Adds everything to the ZIP. Each list is read only when the ZIP has come to it. The ZIP does not
- * listen for failures of what it reads, so each is passed on to it.
+ * Adds everything to the ZIP. Each list is read only when its turn in the ZIP comes. The ZIP does
+ * not listen for failures of the streams that it reads, so this passes each failure on.
  */
 function fill(zip: ZipFile, services: ExportServices, pictures: readonly OwnPicture[]): void {
   const { now } = services;

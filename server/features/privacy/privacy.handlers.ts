@@ -31,7 +31,8 @@ export const privacyHandlers: Handlers<typeof privacyEndpoints> = {
     await requireConfirmed(call);
     const id = await erasePerson({ sql, jobs, now: clock() }, body, viewer.userId);
     const { kind, id: personId, reason } = body;
-    // In place of what was still on its way: the platform must know that the account is closed.
+    // `erasePerson` has removed the deliveries that still waited, so tell the platform again that
+    // the account is closed.
     if (kind === "psychic") {
       await tellPsychicChanged(call, personId);
       await tellPlatform(call, "availability.changed", personId, { code: "U", at: clock() });

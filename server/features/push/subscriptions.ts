@@ -130,7 +130,7 @@ export async function endSubscriptionsOfSessions(sql: Knex, sids: string[]): Pro
   await sql("push_subscriptions").whereRaw("session_sid = any (?)", [sids]).delete();
 }
 
-/** Ends all subscriptions of a user whose sessions end, except those of a session that goes on. */
+/** Ends all subscriptions of a user whose sessions end, except those of a session that stays. */
 export async function endSubscriptionsOf(
   sql: Knex,
   userId: number,

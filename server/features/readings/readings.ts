@@ -34,7 +34,7 @@ export async function listReadings(
   const values = [psychicId, range.start, range.end];
   if (query.limit === undefined && query.offset === undefined) {
     const readings = await wholeStatement(order)(pool, values);
-    // All rows are here: adding them up takes us less than a fifth of the time that PostgreSQL
+    // All rows are here. Adding them up here takes less than a fifth of the time that PostgreSQL
     // needs.
     if (readings.length <= rowsAtMost) return answerOf(readings, sumsOf(readings));
   }

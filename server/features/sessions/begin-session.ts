@@ -43,7 +43,7 @@ export async function beginSession(req: Request, data: NewSession): Promise<void
   Object.assign(req.session, data);
 }
 
-/** The browser in words: the audit trail calls those that it does not know "Other". */
+/** The browser in words. The audit trail calls an unknown browser "Other". */
 export const browserIn = (trace: Trace | null) =>
   trace?.browser?.replace(/^Other\b/, "Unknown browser") ?? null;
 
@@ -77,7 +77,7 @@ export async function enter(
       ...{ userId, epoch, browser: devices.nameOf(req), at: now },
     });
     if (isNew === undefined) return false;
-    // An earlier release has marked the browser with the cookie's signature only.
+    // An earlier release marked a known browser only by the cookie's signature.
     if (isNew && !isKnown) await noticeNewBrowser(trx, call, { userId, browser, place, at: now });
     await endSubscriptionsOfSessions(trx, [req.sessionID]);
     await openLogin(trx, userId, loginKey, now);

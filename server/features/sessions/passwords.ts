@@ -24,7 +24,10 @@ export interface LinkOwner {
   brand: Brand["key"];
 }
 
-/** A psychic without a password gets a link, too; a manager without a password is shut out. */
+/**
+ * A psychic without a password gets a link, too. A manager without a password gets none: that
+ * manager is shut out.
+ */
 const linkOwners = (sql: Knex) =>
   sql("users as u")
     .leftJoin("psychics as p", "p.user_id", "u.id")
@@ -125,7 +128,7 @@ export async function spendLinks(trx: Knex, userId: number, now: Date): Promise<
   await trx("password_links").where({ user_id: userId, used_at: null }).update({ used_at: now });
 }
 
-/** The session that goes on while all others of its user end. */
+/** The session that stays while all others of its user end. */
 interface KeptSession {
   sid: string;
   loginKey: string;
@@ -153,7 +156,7 @@ interface NewPassword {
   at: Date;
   /** Only if the user has this role. */
   role?: "psychic";
-  /** The session that goes on, because its user set the password in it. */
+  /** The session that stays, because its user set the password in it. */
   keepSession?: KeptSession;
 }
 

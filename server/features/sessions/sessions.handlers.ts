@@ -114,7 +114,7 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
     });
     // The owner signs in next, and must get in even if strangers' attempts have locked the account.
     devices.remember(req, res, { id: grant.userId, session_epoch: epoch as number });
-    // Another user's session in this browser goes on without the grant. This user's sessions have
+    // Another user's session in this browser stays, without the grant. This user's sessions have
     // all ended.
     if (viewer && viewer.userId !== grant.userId) delete req.session.grant;
     else await destroySession(req);
@@ -155,7 +155,7 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
       if (!isOpen || !isFirst) throw new Refusal("not_signed_in");
       return raised;
     });
-    // This session goes on under a new id and epoch; all others have ended.
+    // This session continues under a new id and epoch. All others have ended.
     const { sessionID, session } = req;
     await beginSession(req, {
       ...{ viewer, epoch: epoch as number, signedInAt: session.signedInAt ?? now.getTime() },

@@ -98,8 +98,8 @@ export async function replaceOldHash(
 }
 
 /**
- * The answer of `signIn` and `getSession`. A manager has no manager. While a psychic's manager is away,
- * the name, the phone and the e-mail are those of who stands in (D57).
+ * The answer of `signIn` and `getSession`. A manager has no manager. While a psychic's manager is
+ * away, the name, the phone and the e-mail are those of the person who stands in (D57).
  * @param today the New York day.
  */
 export async function readSession(sql: Knex, userId: number, today: string): Promise<Session> {

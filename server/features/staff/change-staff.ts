@@ -23,7 +23,7 @@ type Found = Manager & { staff_role: StaffRole | null; password_hash: string | n
  * succeeds.
  * @param by the caller; null for a command. The caller's role was checked before the body arrived,
  * so it may have changed.
- * @param successor is locked, too: all in one order, so that nobody waits for another for ever.
+ * @param successor is locked too, all in one order, so that two calls cannot deadlock.
  * @throws Refusal 403 unless the caller is still an owner who can sign in; 404 without such a member
  * of staff.
  */
@@ -165,8 +165,8 @@ export async function shutOutMember(
 
 /**
  * Removes the second factors of a member of staff who has lost them, and ends all their sessions.
- * @throws Refusal 403, 404; 409 for the caller and for an owner, whom only a command resets: else one
- * stolen owner's session could take over the others.
+ * @throws Refusal 403, 404; 409 for the caller and for an owner, whom only a command resets:
+ * otherwise a stolen session of one owner could take over the others.
  */
 export async function resetMember(
   trx: Knex,

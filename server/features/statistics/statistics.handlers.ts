@@ -51,7 +51,7 @@ export const statisticsHandlers: Handlers<typeof statisticsEndpoints> = {
         as_of: state.asOf,
       };
     };
-    // Who belongs to whom may change between two refreshes.
+    // Not cached, because psychics may move to another manager between two refreshes.
     if (psychics) return answer();
     const key = `rows_${range.start}_${range.end}_${sort}_${order}_${limit}_${offset}`;
     return cachedReply<typeof statisticsEndpoints.listStatistics>(db, state, key, answer);

@@ -6,7 +6,10 @@ import { examples, parameterExamples } from "./examples.ts";
 import { hasTag, headersOf, withHeaders } from "./headers.ts";
 import type { NamedSchemas } from "./schemas.ts";
 
-/** The statuses with which an endpoint can refuse: by its access and kind, and those it adds. */
+/**
+ * The statuses with which an endpoint can refuse: those that follow from its access and kind, and
+ * those that it declares itself.
+ */
 export function refusalsOf(endpoint: EndpointData): number[] {
   const all = new Set<number>([500, 503, ...(endpoint.refuses ?? [])]);
   if (endpoint.access !== "public") all.add(401);

@@ -97,7 +97,7 @@ async function readPicture(
   if (!path.startsWith(bounds.endsWith(sep) ? bounds : bounds + sep))
     return { reason: "file: It is outside the folder" };
   const found = await stat(path);
-  // Reading a pipe would wait for ever if nobody writes to it.
+  // Reading a pipe would hang if nobody writes to it.
   if (!found.isFile()) return { reason: "file: It is not a file" };
   if (found.size > pictureBytesAtMost) return { reason: `file: ${pictureMessages.unreadable}` };
   try {

@@ -24,7 +24,8 @@ export const psychics: ImportKind<PsychicRow> = {
     oneOf: [],
     check: notAhead("signed_up_at", "agreed_at", "account_status_since", "profile_since"),
   },
-  // Hashing a digest takes a core for a moment: an interruption should not lose many.
+  // Small, because hashing a digest takes a core for a moment, and an interruption loses the hashes
+  // of its portion.
   portionRows: 50,
   touches: (row) => [
     `username ${row.username.toLowerCase()}`,
@@ -40,7 +41,7 @@ export const psychics: ImportKind<PsychicRow> = {
     const prepared: PsychicRow[] = [];
     for (const { password_hash, ...row } of rows) {
       const isNeeded = password_hash && !isDryRun && !there.has(row.username);
-      // Otherwise null, so that no transaction can write a digest.
+      // Null in all other cases, so that no transaction can store a digest as it is.
       prepared.push({
         ...row,
         password_hash: isNeeded ? await storableHash(password_hash) : null,

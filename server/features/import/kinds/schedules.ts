@@ -26,8 +26,8 @@ type ScheduleRow = z.infer<typeof schema>;
 type Week = (Segment & { number: number; isNew?: true })[];
 
 /**
- * Each row adds a time to its psychic's week (D13). Rows keep their order within a day. A time that
- * overlaps another one is refused (D14).
+ * Each row adds a time to its psychic's week (D13). The times of a day keep the order of their
+ * rows. A time that overlaps another one is refused (D14).
  */
 export const schedules: ImportKind<ScheduleRow> = {
   name: "schedules",
