@@ -11,7 +11,8 @@ function loadFiles(names: string): void {
   for (const name of names.split(" ").filter(Boolean)) {
     const link = document.createElement("link");
     const isSheet = name.endsWith(".css");
-    // A stylesheet must not hold up the first paint; the script that needs it waits for it.
+    // Only preload a stylesheet, so that it does not hold up the first paint. The script that needs
+    // it waits for it.
     link.rel = isSheet ? "preload" : "modulepreload";
     if (isSheet) link.as = "style";
     link.crossOrigin = "";

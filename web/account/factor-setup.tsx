@@ -14,7 +14,7 @@ import "./account-card.scss";
 
 interface FactorSetupProps {
   onSession: (session: Session) => void;
-  /** The sign-in waited for too long. */
+  /** Called if the sign-in has waited for too long. */
   onExpired: () => void;
   onBack: () => void;
 }

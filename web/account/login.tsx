@@ -70,7 +70,10 @@ export function Login() {
       "passkey",
     );
 
-  /** A right password may lead to another step. The server has then ended an earlier session. */
+  /**
+   * Goes on if the password was right but a second factor is needed. The server has then ended this
+   * browser's earlier session. @returns whether another step follows.
+   */
   const goOn = (error: unknown): boolean => {
     if (!(error instanceof ApiError)) return false;
     if (error.code !== "factor_needed" && error.code !== "factor_setup_needed") return false;

@@ -35,7 +35,7 @@ async function passkeyProblemOf(error: unknown): Promise<string> {
   return (await import("../features/security/passkey-failure.ts")).passkeyFailure(error);
 }
 
-/** The build renders the button, too: then it is in its place before the script runs. */
+/** The build renders the button too, so that it is in its place before the script runs. */
 const offersPasskeys = () => typeof window === "undefined" || canUsePasskeys();
 
 interface PasswordStepProps {

@@ -8,7 +8,7 @@ import { FactorForm } from "../features/security/factor-form.tsx";
 interface SecondStepProps {
   usable: UsableFactors;
   onSession: (session: Session, way: "code" | "passkey") => void;
-  /** The sign-in waited for too long. */
+  /** Called if the sign-in has waited for too long. */
   onExpired: () => void;
   onBack: () => void;
 }

@@ -1,6 +1,6 @@
 import { pageBrand } from "../lib/page-brand.ts";
 
-/** For somebody whose account a stranger may use. */
+/** A link to the brand's support, for a user whose account a stranger may be using. */
 export function SupportLink() {
   const { supportEmail } = pageBrand();
   return (

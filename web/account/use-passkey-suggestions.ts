@@ -9,8 +9,8 @@ const lookEvery = 60_000;
 const firstPause = 1_000;
 
 /**
- * While `isOn`, the browser suggests the passkeys that it has when the user enters the username
- * field. The first paint and the first keys do not wait for it.
+ * While `isOn`, the browser suggests its passkeys when the user enters the username field. The
+ * first paint and the first keys do not wait for this.
  */
 export function usePasskeySuggestions(isOn: boolean, onAnswer: (answer: PasskeyAnswer) => void) {
   const answered = useEffectEvent(onAnswer);

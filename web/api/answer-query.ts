@@ -6,7 +6,7 @@ import { offlineMode } from "./offline.ts";
 
 export interface AnswerOf<E extends EndpointData> {
   data: ResponseOf<E>;
-  /** Its ETag; null where it has none. */
+  /** The answer's ETag; null if it has none. */
   version: string | null;
 }
 

@@ -1,7 +1,7 @@
 /** For requests that are not the user's action: they never extend a session (D17). */
 export const inBackground = { "X-Background": "1" };
 
-/** The service worker keeps this default: none of its requests is a user's action. */
+/** The service worker keeps this default, because none of its requests is a user's action. */
 let isUsersAction = () => false;
 
 /** Lets a page say whether its user causes the requests that it sends now. */

@@ -18,7 +18,7 @@ type CalledEndpoint = Pick<EndpointData, "method" | "path" | "access" | "accepts
 interface CallOptions {
   signal?: AbortSignal;
   headers?: Record<string, string>;
-  /** The same request, if it was sent before. */
+  /** The response to the same request, if the request was sent earlier. */
   sent?: Promise<Response>;
 }
 
@@ -140,7 +140,8 @@ export async function respond(
       ? withCookieLock("exclusive", () => sendNow(before))
       : sendNow(before);
   let response = await sendIt(sent);
-  // A new password gives the session a new cookie: requests under way are refused, and sent again.
+  // A new password gives the session a new cookie. Requests under way are then refused, so send
+  // them again.
   if (response.status === 401 && endpoint.access !== "public" && (await isStillSignedIn(session))) {
     response = await sendIt();
   }

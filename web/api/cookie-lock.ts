@@ -1,10 +1,10 @@
 import { patience } from "./request-init.ts";
 
 /**
- * Runs `work` under one lock for all tabs. A new password is sent with the lock to itself
- * (`exclusive`), because its answer brings the session's new cookie; the others (`shared`) wait until
- * it has come. Pages without TLS have no locks, and a tab that the system suspends may keep one: then
- * `work` runs without it.
+ * Runs `work` under one lock for all tabs. A new password is sent under an `exclusive` lock,
+ * because its answer brings the session's new cookie. Checks of the session (`shared`) wait until
+ * that cookie has come. Pages without TLS have no locks, and a tab that the system suspends may
+ * keep one: then `work` runs without it.
  */
 export async function withCookieLock<T>(mode: LockMode, work: () => Promise<T>): Promise<T> {
   if (!("locks" in navigator)) return work();

@@ -37,8 +37,8 @@ watchSession(() => {
 });
 
 /**
- * How long (ms) a save that replaces a value keeps its key. Later, the old value may be there again
- * after other changes, and the server would only repeat the answer to the first save.
+ * How long (ms) a save that replaces a value keeps its key. After that, other changes may have
+ * restored the old value, and the server would only repeat its answer to the first save.
  */
 const replacingKeyLife = 60_000;
 

@@ -43,7 +43,7 @@ export function forgetSessionEnd(): void {
   localStorage.removeItem(storageKey);
 }
 
-/** 403: the session goes on, but may not see this page. */
+/** 403: the session stays valid, but may not see this page. */
 export function reportForbidden(): void {
   saveDrafts();
   for (const listener of forbiddenListeners) listener();

@@ -9,7 +9,7 @@ import { useSession } from "./use-session.ts";
 /** How long (ms) a screen trusts the role that it has loaded. */
 const trusted = 5 * 60_000;
 
-/** The role that this tab knew before a reload, so that nothing appears late. */
+/** Where this tab stores the role, so that no control appears late after a reload. */
 const keyOf = (userId: number) => `staff_role ${userId}`;
 function storedRole(userId: number): { role: StaffRole } | undefined {
   const role = staffRoles.find((one) => one === sessionStorage.getItem(keyOf(userId)));

@@ -1,7 +1,7 @@
 import { documentEndpoints } from "#shared/documents.ts";
 import { addressOf } from "../api/address.ts";
 
-/** Opens the chat system, which uses plain http, in another window. */
+/** Opens the chat system in another window. The chat system uses plain http. */
 export function openChat(): void {
   const address = new URL(addressOf(documentEndpoints.openChat), location.href);
   address.protocol = "http:";

@@ -35,7 +35,7 @@ function AvailabilityControls({ psychicId, code, shown }: AvailabilityControlsPr
   // A psychic cannot turn chats on again, so a slip of the thumb must not turn them off.
   const losesChats = permissions.includes("AgentChat") && (shown === "A" || shown === "C");
   const mayAsk = losesChats && choices.some(({ value }) => value === asked?.value);
-  // After a call has come and gone, the question must not open again by itself.
+  // If a call closes the question, it must not open again by itself after the call.
   useEffect(() => {
     if (!mayAsk) setAsked(undefined);
   }, [mayAsk]);

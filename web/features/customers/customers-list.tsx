@@ -28,9 +28,9 @@ export interface CustomersKind<Row extends NamedCustomer> {
   last: string;
   /** The columns that fit a tablet. */
   compact: readonly string[];
-  /** Above the readings of one customer. */
+  /** The note above the readings of one customer. */
   readingsNote: string;
-  /** For a phone. */
+  /** The cards of a phone. */
   cards: Cards<Row>;
 }
 

@@ -43,15 +43,15 @@ function DeviceRow({ device, onEnd }: { device: Device; onEnd: () => void }) {
 interface DeviceListProps {
   title: string;
   list: ReturnType<typeof deviceQuery>;
-  /** What the list is for. */
+  /** A sentence that says what the list is for. */
   children: ReactNode;
-  /** Without any device. */
+  /** The text of a list without devices. */
   empty: string;
   /** The button for all devices in the list but this one. */
   allLabel: string;
   end: (device: Device) => Promise<unknown>;
   endAll: () => Promise<unknown>;
-  /** What follows for the user of the devices. */
+  /** A sentence that says what signing out means for the user of the devices. */
   consequence: string;
 }
 

@@ -45,7 +45,7 @@ function compared(a: string | number, b: string | number): number {
   return compareTexts(String(a), String(b));
 }
 
-/** Sorted in the browser, which has all rows, so that no chosen customer disappears. */
+/** Sorts in the browser, which has all rows, so that no chosen customer disappears. */
 export function sorted(
   customers: readonly EligibleCustomer[],
   { column, order }: Sort,

@@ -18,7 +18,10 @@ interface HistoryPagesProps<Entry extends HistoryEntry> {
   empty: { title: string; text: string };
 }
 
-/** A page of entries with its states. The address has the place where the page begins. */
+/**
+ * A page of entries, or the state of loading it. The address contains the place where the page
+ * begins.
+ */
 export function HistoryPages<Entry extends HistoryEntry>(props: HistoryPagesProps<Entry>) {
   const { page, error, refetch, isPlaceholderData, people, empty } = props;
   const [search, write] = useAddress();

@@ -32,7 +32,8 @@ const nouns = {
 
 /** Gives psychics or applications to another manager, with half a minute to undo it. */
 export function ReassignModal({ what, rows, onClose }: ReassignModalProps) {
-  // As they were when the modal opened: if somebody else moves one meanwhile, the server says so.
+  // The rows as they were when the modal opened. If somebody else has moved one since, the server
+  // refuses.
   const [offered] = useState(() => rows.slice(0, reassignedAtMost));
   const queries = useQueryClient();
   const managers = useManagers();
@@ -179,7 +180,7 @@ function toggled(ids: ReadonlySet<number>, id: number): Set<number> {
   return next;
 }
 
-/** Goes away when the server would refuse. */
+/** Disappears a second before the server would refuse. */
 function UndoButton({ busy, onUndo }: { busy: boolean; onUndo: () => void }) {
   const [isOver, setOver] = useState(false);
   useEffect(() => {

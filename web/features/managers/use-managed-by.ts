@@ -16,9 +16,9 @@ function watch(watcher: () => void): () => void {
 export type Belonging = "psychics" | "contacts";
 
 /**
- * Whether lists have only what belongs to the user, and to those for whom the user stands in. The
- * browser remembers it, for all lists.
- * @returns also the part of a list's query.
+ * Whether lists show only what belongs to the user, and to those for whom the user stands in. The
+ * browser remembers the choice for all lists.
+ * @returns `managedBy`, the part of a list's query that asks for this, and the state of the switch.
  */
 export function useManagedBy(of: Belonging) {
   const userId = useSession()?.user_id ?? 0;

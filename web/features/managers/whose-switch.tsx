@@ -7,7 +7,7 @@ const options = [
 ] as const;
 
 /**
- * Narrows the lists to what is mine. Roles without anything of their own have no switch.
+ * Narrows the lists to what belongs to the user. Roles to which nothing can belong have no switch.
  * @param onChange for a list that has to return to its first page.
  */
 export function WhoseSwitch({ of, onChange }: { of: Belonging; onChange: () => void }) {

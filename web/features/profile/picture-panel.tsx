@@ -28,7 +28,7 @@ interface Chosen {
 
 const side = 160;
 
-/** The live picture, the pending one, and one that was chosen but not sent. */
+/** The live picture, the pending picture, and a picture that was chosen but not sent yet. */
 export function PicturePanel({ psychic, editor, readOnly = false }: PicturePanelProps) {
   const { user_id, username, image, pending_image } = psychic;
   const { busy, outcome, setOutcome, upload, approve, reject } = usePicture(user_id);

@@ -27,13 +27,13 @@ const codeFields = {
 } as const;
 
 interface FactorFormProps {
-  /** What the user can use on this page. A recovery code is always possible. */
+  /** The factors that work on this page. A recovery code is always possible. */
   usable: UsableFactors;
   /** The button that sends a code. */
   submitLabel: string;
   cancelLabel: string;
   onCancel: () => void;
-  /** Both send what the user gave. A refusal is shown where it belongs. */
+  /** Both functions send what the user gave. A refusal is shown at the field that it is about. */
   onCode: (code: string) => Promise<void>;
   onPasskey: (credential: PasskeyAnswer) => Promise<void>;
 }

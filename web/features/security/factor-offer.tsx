@@ -18,9 +18,9 @@ async function addPasskeySilently(): Promise<void> {
 }
 
 /**
- * Offers a passkey after a sign-in without one. If the user has another way to sign in already, some
- * browsers make one without a question. For a user who has only a password they must not: the new
- * passkey would then be needed on every other device.
+ * Offers a passkey to a user who has neither a passkey nor a code app. For a user who has just
+ * signed in with a code, some browsers make a passkey without asking. They must not do this for a
+ * user who has only a password: the new passkey would then be needed on every other device.
  */
 export function FactorOffer({ session }: { session: Session }) {
   const { user_id } = session;
@@ -28,13 +28,13 @@ export function FactorOffer({ session }: { session: Session }) {
   const [isOver, setOver] = useState(false);
   const { data } = useQuery({
     ...backgroundQuery(factorEndpoints.getFactors),
-    // Without an answer nothing is offered.
+    // If this request fails, the screen offers nothing and shows no failure.
     meta: { polled: true },
   });
   useEffect(() => {
     if (signInWay() !== "code" || !canUsePasskeys()) return;
     forgetSignInWay();
-    // Nobody asked for it, so nobody hears that it failed.
+    // The user did not ask for this passkey, so a failure is not shown.
     addPasskeySilently().catch(() => undefined);
   }, []);
   if (isOver || !data || data.passkeys.length > 0 || data.code_app_since !== null) return null;

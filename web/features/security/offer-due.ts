@@ -8,7 +8,7 @@ const keyOf = (userId: number) => `factor-offer ${userId}`;
 export const putOffOffer = (userId: number, day: string) =>
   localStorage.setItem(keyOf(userId), day);
 
-/** Staff may be reminded every day, psychics are asked only after they have typed a password. */
+/** Staff may see the offer every day. Psychics see it only after they have typed a password. */
 export function isOfferDue({ user_id, manager }: Session): boolean {
   const isPutOff = (localStorage.getItem(keyOf(user_id)) ?? "") >= localDay(Date.now());
   return !isPutOff && (manager === null || ["password", "code"].includes(signInWay() ?? ""));

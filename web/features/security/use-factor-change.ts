@@ -5,7 +5,7 @@ import { ApiError } from "#web/api/api-error.ts";
 import { query } from "#web/api/query.ts";
 import { passkeyFailure } from "./passkey-failure.ts";
 
-/** Changes the user's passkeys, code app or recovery codes. Afterwards the list is asked for again. */
+/** Changes the user's passkeys, code app or recovery codes, and then reloads the list of them. */
 export function useFactorChange(onFailed?: (error: unknown) => void) {
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);

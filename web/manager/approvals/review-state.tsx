@@ -5,7 +5,7 @@ import { Spinner } from "#web/ui/spinner.tsx";
 
 export interface ReviewProps {
   userId: number;
-  /** Goes on to the next one. */
+  /** Opens the next approval. */
   onDecided: () => void;
 }
 

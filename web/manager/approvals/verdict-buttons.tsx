@@ -23,7 +23,7 @@ interface VerdictButtonsProps {
   reject: (reason: string | null) => Promise<unknown>;
   /** Whether a rejection can have a reason. */
   takesReason: boolean;
-  /** Goes on to the next one. */
+  /** Opens the next approval. */
   onDecided: () => void;
 }
 

@@ -12,7 +12,10 @@ import { useManagerChange } from "./use-manager-change.ts";
 
 interface AbsenceFormProps {
   who: Manager;
-  /** Whether these are the user's own days; else an owner enters another's. */
+  /**
+   * Whether these are the user's own days. If not, an owner enters the days of another member of
+   * staff.
+   */
   isOwn: boolean;
   onDone?: () => void;
 }

@@ -5,8 +5,8 @@ import { refreshManaged } from "#web/features/managers/refresh-managed.ts";
 import { showSuccess } from "#web/ui/notice-store.ts";
 
 /**
- * Sends a change of a member of staff. Then, even after a refusal, the screens load again what shows
- * a manager.
+ * Sends a change of a member of staff. Then, even after a refusal, reloads all answers that show a
+ * manager.
  */
 export function useManagerChange(
   onDone?: () => void,

@@ -12,7 +12,7 @@ import { showSuccess } from "#web/ui/notice-store.ts";
 import { kindNames, personOf } from "./erasure-columns.tsx";
 
 interface EraseModalProps {
-  /** The person whose account or submission led here. */
+  /** The person to fill in, if the user comes from that person's account or submission. */
   begin?: { kind: Erasure["kind"]; id: string } | undefined;
   onClose: () => void;
 }

@@ -30,7 +30,7 @@ const cards: Cards<Erasure> = {
   figures: [{ key: "state", written: stateOf }],
 };
 
-/** The rest of the address is the place in the list. */
+/** Keeps the rest of the address, which is the view of the list. */
 function withoutBegin(search: URLSearchParams): URLSearchParams {
   const rest = new URLSearchParams(search);
   rest.delete("erase");
@@ -38,7 +38,7 @@ function withoutBegin(search: URLSearchParams): URLSearchParams {
   return rest;
 }
 
-/** For owners: who was erased, and what is kept for how long. */
+/** For owners: who was erased, and how long each kind of data is kept. */
 export const Privacy = () => (
   <RoleGate needs="erase-people" title="Privacy">
     <PrivacyLists />

@@ -59,7 +59,7 @@ const facts: readonly Column<StaffMember>[] = [
     cell: (row) => <StatusTag status={row.away_until === null ? state(row) : "Away"} />,
   },
 ];
-/** The table has no room for it beside the buttons. */
+/** Only in the exported file: the table has no room for it beside the buttons. */
 const applications: Column<StaffMember> = {
   ...{ kind: "figure", key: "contacts", title: "Applications", name: "Applications" },
   sortable: false,
@@ -72,7 +72,7 @@ export const staffFile: readonly ColumnGroup<StaffMember>[] = [
 ];
 
 interface StaffActions {
-  /** Nobody shuts out themselves. */
+  /** The user's own id, because nobody can shut out themselves. */
   ownId: number;
   onRole: (member: StaffMember) => void;
   /** Only for members to whom something can belong. */
@@ -112,7 +112,8 @@ export function staffColumns({
                   <span className="is-sr-only"> of {row.username}</span>
                 </button>
               )}
-              {/* Only a command resets an owner's (D53). Whoever is only invited has nothing to reset. */}
+              {/* Only a command resets an owner's factors (D53). A member who is only invited
+                  has none. */}
               {!row.shut_out &&
                 row.invited_at === null &&
                 row.user_id !== ownId &&

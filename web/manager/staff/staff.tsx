@@ -73,7 +73,7 @@ function StaffList() {
     ...listQuery(staffEndpoints.listStaff, "staff", { query: asked }),
     placeholderData: keepPreviousData,
   });
-  // As it is now: somebody else may have changed it since the button was pressed.
+  // The member as listed now, because somebody else may have changed the member since the press.
   const member = data?.staff.find(({ user_id }) => user_id === changed?.id);
   const close = () => setChanged(undefined);
   return (

@@ -3,7 +3,7 @@ import { refreshManaged } from "#web/features/managers/refresh-managed.ts";
 import { useManagerChange } from "../away/use-manager-change.ts";
 
 async function refreshStaff(queries: QueryClient): Promise<void> {
-  // The own role first: an owner who gave it up may not load the list again.
+  // Reload the user's own role first: an owner who has given it up may no longer load the list.
   await queries.invalidateQueries({ queryKey: ["GET", "/staff/self"] });
   await queries.invalidateQueries({ queryKey: ["GET", "/assignment_rules"] });
   await refreshManaged(queries);

@@ -108,7 +108,7 @@ export function followQueue(queue: Queue) {
   return {
     /** Reads the queue again: at the start, and once the key is there. */
     follow,
-    /** Ends it and forgets what was read. */
+    /** Stops following the queue, and forgets its edits. */
     stop: () => {
       isOver = true;
       unwatch();

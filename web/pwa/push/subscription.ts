@@ -107,7 +107,10 @@ export async function renewPush(): Promise<void> {
   if (pushDeviceId() === null || Notification.permission !== "granted") return;
   const known = idToRenew();
   const onsBefore = ons;
-  /** The user has turned notifications off, in this tab or another, and perhaps on again. */
+  /**
+   * Whether the user has turned notifications off since, in this tab or another, and perhaps on
+   * again.
+   */
   const isOver = () => ons !== onsBefore || pushDeviceId() === null;
   try {
     const own = await subscription();
@@ -126,8 +129,8 @@ export async function renewPush(): Promise<void> {
     if (isGone && !isOver()) forgetPushDevice();
     // Any other failure: this device or the push service is offline.
   }
-  // They are off: end what the renewal began. If the server has stored the device again, its next
-  // push fails and removes it.
+  // Notifications are off, so end what the renewal began. If the server has stored the device
+  // again, its next push fails and removes the device.
   if (ons === onsBefore && pushDeviceId() === null) await endPush();
 }
 

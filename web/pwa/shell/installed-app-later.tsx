@@ -6,8 +6,8 @@ import { shellAnswer } from "./shell-paths.ts";
 import "./install-offer.ts";
 
 /**
- * Loads the installed app's part of a page once the page is idle: on the psychics' screens and the
- * account's, and everywhere if the browser has the app already.
+ * Loads the installed app's part of a page once the page is idle: on the psychics' screens and
+ * those for signing in and recovery, and on every screen if the browser has stored the app already.
  */
 export function InstalledAppLater() {
   const { pathname } = useLocation();

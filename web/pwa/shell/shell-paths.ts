@@ -1,5 +1,6 @@
 /**
- * The first path segments of the psychics' and account screens. The precached page answers them.
+ * The first path segments of the psychics' screens and of those for signing in and recovery. The
+ * precached page answers them.
  */
 const precachedAreas = [
   "psychic",
@@ -11,8 +12,9 @@ const precachedAreas = [
 ];
 
 /**
- * The managers' area: the server's page, or the precached one while offline. The server answers
- * everything else: recruiting pages, sign-ups, the API and files.
+ * The first path segments of the managers' screens. They get the server's page, or while offline
+ * the precached one. The server answers everything else: recruiting pages, sign-ups, the API and
+ * files.
  */
 const managerAreas = [
   "dashboard",

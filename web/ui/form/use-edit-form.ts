@@ -90,7 +90,7 @@ export interface EditFormState<Values extends FieldValues>
 interface Base {
   version: string | null;
   storedKey: string;
-  /** The content of that version is unknown: after restoring a draft, or for an unsent save. */
+  /** The version's content is unknown: a draft was restored, or a save still waits to be sent. */
   isUncertain?: boolean;
 }
 

@@ -21,7 +21,7 @@ interface Days<Row> {
   /** The key of the column of times. */
   key: string;
   dayOf: (row: Row) => string;
-  /** The name if a line above the rows shows the day; by default the usual name. */
+  /** The name of a card below a line that shows the day; by default the usual name. */
   name?: (row: Row) => ReactNode;
   /**
    * The line below the name.

@@ -10,7 +10,10 @@ interface TableRowProps<Row> {
   leadsIn?: string | undefined;
   /** Whether the first cell has figures below the name. */
   isCard: boolean;
-  /** Whether a tap on the row clicks the link or button in its name, else its eye, else its link. */
+  /**
+   * Whether a tap on the row clicks the link or button in its name, or else its eye, or else its
+   * only link.
+   */
   opens: boolean;
 }
 

@@ -15,7 +15,7 @@ export interface RowWindow {
 const spare = 12;
 
 /**
- * The rows to render in a box that is scrolled to pixel `top` and `height` pixels high. `top` may
+ * The rows to render in a box that is `height` pixels high and scrolled to pixel `top`. `top` may
  * lag behind by the spare rows.
  */
 export function rowsInView(top: number, height: number, rowHeight: number, rowCount: number) {

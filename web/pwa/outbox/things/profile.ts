@@ -1,7 +1,7 @@
 import { profileEndpoints } from "#shared/profile.ts";
 import { defineThing, descriptions } from "./thing.ts";
 
-/** An edit holds the changed fields only. */
+/** A profile. Its edits contain only the changed fields. */
 export const profile = defineThing({
   name: "profile",
   title: "Profile",

@@ -8,7 +8,7 @@ interface Schedule {
 
 /**
  * Merges an unsent week with the server's, day by day, as the form does.
- * @param base as the form has it. The times in `body` and `current` may be instants.
+ * @param base the week in the form's notation. The times in `body` and `current` may be instants.
  */
 export function mergeSchedule(base: Week, body: Schedule, current: Schedule): Merged {
   const before = { schedule: base };
