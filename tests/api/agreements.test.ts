@@ -64,7 +64,7 @@ describe("the psychic agreement (D61)", () => {
     expect((await accept()).status).toBe(204);
   });
 
-  test("refuses another text, what is no hash, and staff", async () => {
+  test("refuses another text, a malformed hash, and staff", async () => {
     const old = await accept("0".repeat(64));
     expect([old.status, old.body.detail]).toEqual([
       409,

@@ -154,7 +154,7 @@ describe("hostile input", () => {
     expect([status, errors.map((error) => error.path)]).toEqual([422, [path]]);
   });
 
-  test("a place of no entry only marks an instant", async () => {
+  test("a page may begin at a place that no entry has", async () => {
     expect((await list({ before: "0-0" })).entries).toEqual([]);
     expect((await list({ before: `${far}-${"9".repeat(18)}`, limit: 1 })).entries).toHaveLength(1);
   });

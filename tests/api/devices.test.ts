@@ -33,7 +33,7 @@ const ownId = async (browser: SignedIn): Promise<string> => {
 };
 const entriesAbout = (id: number) =>
   sql()("audit_trail").where({ subject_id: id }).orderBy("id").pluck("action");
-describe("the own devices", () => {
+describe("a user's own devices", () => {
   test("show browser, place, sign-in and last use, the latest use first (D54)", async () => {
     const laptop = portal.visit();
     await portal.advance(minute);
@@ -129,7 +129,7 @@ describe("the own devices", () => {
   });
 });
 
-describe("ending own devices", () => {
+describe("ending one's own devices", () => {
   test("ends one as a sign-out does: session, push subscription and login", async () => {
     for (const browser of [phone, tablet]) {
       expect((await browser.post("/api/push/subscriptions", subscription())).status).toBe(201);
@@ -146,7 +146,7 @@ describe("ending own devices", () => {
     ]);
     expect((await phone.delete(`/api/sessions/${id}`)).status).toBe(404);
     expect((await entriesAbout(luna.id)).slice(-1)).toEqual(["session ended"]);
-    // The owner knows: no letter.
+    // The owner ended the session, so no letter goes out.
     const jobs = await sql()("pgboss.job")
       .where({ name: "send-account-notice" })
       .whereRaw("(data ->> 'userId')::int = ?", [luna.id]);
@@ -187,7 +187,7 @@ describe("ending own devices", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404]);
   });
 
-  test("of two devices that end each other at once, only one succeeds, 10 times out of 10", async () => {
+  test("if two devices end each other at once, only one succeeds, 10 times out of 10", async () => {
     for (let round = 0; round < 10; round++) {
       const ends: SignedIn[] = [];
       for (const _ of [1, 2]) ends.push(await portal.signIn(luna.username, password));

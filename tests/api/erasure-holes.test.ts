@@ -7,7 +7,7 @@ import { erase, eraseAgain } from "#server/jobs/erase.ts";
 import { type Account, makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
 
-// Where text of an erased person survived, and what stopped an erasure, as a reader found.
+// Places in which text of an erased person once survived, and cases that once stopped an erasure.
 
 let portal: TestApp;
 let owner: SignedIn;
@@ -31,7 +31,7 @@ async function eraseNow(body: object) {
 }
 const erasePsychic = () => eraseNow({ kind: "psychic", id: psychic.id, name: psychic.username });
 
-test("a call that was moved here, and told to the psychic before, is no obstacle", async () => {
+test("a call that was moved here after a notification to another psychic is no obstacle", async () => {
   const before = await makePsychic(sql());
   const call = await makeScheduledCall(sql(), { psychic_id: psychic.id });
   await sql()("notifications").insert({
@@ -42,7 +42,7 @@ test("a call that was moved here, and told to the psychic before, is no obstacle
   expect(await sql()("scheduled_calls").where({ psychic_id: psychic.id })).toEqual([]);
 });
 
-test("the platform hears that the account is closed, also if it was away", async () => {
+test("the platform learns that the account is closed, even if it was away", async () => {
   await sql()("deliveries").insert({
     ...{ psychic_id: psychic.id, type: "psychic.changed", data: { phones: ["2125550199"] } },
     ...{ created_at: new Date(), next_attempt_at: new Date() },

@@ -80,7 +80,7 @@ describe("a confirmation", () => {
     expect((await confirmBy({ code: appCode(secret, now()) })).status).toBe(204);
   });
 
-  test("takes a recovery code, and a letter tells of it", async () => {
+  test("takes a recovery code, and causes a letter about it", async () => {
     const { answer } = await addApp(browser, now());
     await portal.advance(6 * minute);
     expect((await confirmBy({ code: answer.body.recovery_codes[0] })).status).toBe(204);
@@ -184,7 +184,7 @@ describe("a reset", () => {
     expect(await trail(member.id)).toContain("factors reset");
   });
 
-  test("of a psychic is told by letter", async () => {
+  test("of a psychic's factors causes a letter to the psychic", async () => {
     const own = await portal.signIn(psychic.username, password);
     await addPasskey(own);
     expect((await browser.post(`/api/psychics/${psychic.id}/reset_factors`)).status).toBe(204);

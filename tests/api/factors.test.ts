@@ -183,7 +183,7 @@ describe("a code app", () => {
 });
 
 describe("a recovery code", () => {
-  test("works once, in any spelling, and its use is told by letter", async () => {
+  test("works once, in any spelling, and causes a letter about its use", async () => {
     const { answer } = await addApp(await portal.signIn(psychic.username, password), now());
     const [code = ""] = answer.body.recovery_codes as string[];
     const browser = portal.visit();

@@ -126,7 +126,7 @@ describe("an export is an entry (D58)", () => {
     expect(await whats(lunas)).toEqual(["Signed in"]);
   });
 
-  test("refused for unknown lists, impossible days, strangers and nobody's id", async () => {
+  test("is refused for unknown lists, impossible days, strangers and ids that no psychic has", async () => {
     const path = `/api/psychics/${luna.id}/exports`;
     for (const [body, field] of [
       [{}, "list"],

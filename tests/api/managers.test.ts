@@ -51,12 +51,12 @@ describe("the rule of a brand (D56)", () => {
     await onlyThese(busy, idle);
     await makePsychic(sql(), { manager_id: busy.id });
     expect(await choose()).toBe(idle.id);
-    // Recruiters take applications, and no psychics.
+    // Recruiters take applications, but no psychics.
     const recruiter = await make("recruiter");
     await makeContact(sql(), { manager_id: busy.id });
     await makeContact(sql(), { manager_id: idle.id });
     expect(await choose({ what: "contact" })).toBe(recruiter.id);
-    // Another brand without managers of its own: whoever can.
+    // The other brand has no managers of its own, so anybody who can takes them.
     expect(await choose({ brand: "onesun" })).toBe(owner.id);
   });
 
@@ -170,7 +170,7 @@ describe("reassigning", () => {
     expect(await managerOf(psychic.id)).toBe(to.id);
   });
 
-  test("names what is wrong", async () => {
+  test("refuses a wrong person, a repeat, an unknown id and too many, and names the field", async () => {
     const [from, to] = [await make("manager"), await make("manager")];
     const recruiter = await make("recruiter");
     const psychic = await makePsychic(sql(), { manager_id: from.id });
@@ -208,7 +208,7 @@ describe("reassigning", () => {
 });
 
 describe("away (D57)", () => {
-  test("letters go to who stands in, also through two absences, and back to the manager", async () => {
+  test("letters go to the person who stands in, even through two absences, then to the manager again", async () => {
     const [manager, first, second] = [
       await make("manager"),
       await make("manager"),
@@ -234,7 +234,7 @@ describe("away (D57)", () => {
     expect(await readers()).toEqual([first.email, first.email]);
     await absent(first.id, second.id);
     expect(await readers()).toEqual([second.email, second.email]);
-    // Everybody is away: the manager is better than nobody.
+    // Everybody is away. Then the manager gets the letters, so that somebody does.
     await absent(second.id, first.id);
     expect(await readers()).toEqual([manager.email, manager.email]);
     await browser.delete(`/api/managers/${second.id}/away`);
@@ -243,7 +243,7 @@ describe("away (D57)", () => {
     await browser.delete(`/api/managers/${manager.id}/away`);
   });
 
-  test("lists of mine have what belongs to those for whom I stand in", async () => {
+  test("a list of one's own has what belongs to managers for whom one stands in", async () => {
     const [manager, delegate] = [await make("manager"), await make("manager")];
     const mine = await makePsychic(sql(), { manager_id: delegate.id });
     const theirs = await makePsychic(sql(), { manager_id: manager.id });
@@ -288,7 +288,7 @@ describe("away (D57)", () => {
   });
 });
 
-test("a job gives applications of before to the brand's staff in turn", async () => {
+test("a job gives applications that have no manager to the brand's staff in turn", async () => {
   const [one, other, away] = [await make("manager"), await make("manager"), await make("manager")];
   await onlyThese(one, other, away);
   expect((await absent(away.id, one.id)).status).toBe(204);

@@ -85,7 +85,7 @@ describe('"This was not me"', () => {
     expect((await signIns.known.post("/api/sessions", credentials)).status).toBe(200);
     const again = await thief.post("/api/sessions", { username: signIns.luna.username, password });
     expect(again.status).toBe(401);
-    // The thief's browser is a new one again.
+    // The thief's browser counts as a new one again.
     const before = (await lettersTo(signIns.luna.email)).length;
     expect((await thief.post("/api/sessions", credentials)).status).toBe(200);
     expect(await lettersTo(signIns.luna.email)).toHaveLength(before + 1);
@@ -107,7 +107,7 @@ describe('"This was not me"', () => {
     expect(await sql()("recovery_codes").where({ user_id: signIns.luna.id })).toEqual([]);
   });
 
-  test("of a later sign-in also undoes what came before it", async () => {
+  test("pressed for a later sign-in also undoes what happened since an earlier one", async () => {
     const first = await strangeSignIn();
     await signIns.portal.advance(3_600_000);
     const between = signIns.portal.services.clock();
@@ -120,11 +120,11 @@ describe('"This was not me"', () => {
     });
     expect((await disown(second.token)).status).toBe(204);
     expect(await sql()("passkeys").where({ user_id: signIns.luna.id })).toEqual([]);
-    // One report by a mailbox is enough.
+    // The first report has used up every link in this mailbox.
     expect((await disown(first.token)).status).toBe(404);
   });
 
-  test("in a stranger's mailbox leaves the owner's earlier letter", async () => {
+  test("pressed in a stranger's mailbox leaves the link in the owner's earlier letter valid", async () => {
     const first = await strangeSignIn();
     const second = await strangeSignIn();
     await sql()("sign_in_notices")
@@ -224,7 +224,7 @@ describe('"This was not me"', () => {
     expect(await states()).toEqual(before);
   });
 
-  test("ends a sign-in that is under way, and does not know its browser", async () => {
+  test("ends a sign-in that is under way, and forgets its browser", async () => {
     const { token } = await strangeSignIn();
     const holder = await holdLuna();
     const locked = disown(token).then(({ status }) => status);
@@ -243,7 +243,8 @@ describe('"This was not me"', () => {
   test("leaves no passkey that the stranger adds at the same moment", async () => {
     const { thief } = await strangeSignIn();
     const holder = await holdLuna();
-    // As locking does. The stranger's request has passed its checks before the commit.
+    // Does what "This was not me" does. The stranger's request passes its checks before this
+    // commits.
     await holder("users").where({ id: signIns.luna.id }).increment("session_epoch", 1);
     const adding = addPasskey(thief);
     await expect.poll(waiting, { interval: 5 }).toBe(1);

@@ -77,7 +77,7 @@ describe("GET /profile/export", () => {
     expect(String(files.get("csv/account.csv"))).toContain("'=HYPERLINK(1)");
     expect(files.get("pictures/approved.jpg")).toEqual(picture);
     expect(json(files, "history")[0]).toMatchObject({ what: expect.any(String) });
-    // D23c
+    // Nothing that psychics may not see (D23c).
     const all = [...files.values()].join("\n");
     expect(all).not.toContain(connection_id);
     expect(String(files.get("csv/readings.csv")).split("\n")[0]).not.toMatch(

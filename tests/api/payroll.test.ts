@@ -132,7 +132,7 @@ describe("the tax file", () => {
     return decrypter.decrypt(armor.decode(content), "text");
   };
 
-  test("has those with a reading in the year, and only the filer can open it", async () => {
+  test("has the psychics with a reading in the year, and only the filer can open it", async () => {
     await readIn("2025-12");
     await sql()("users").where({ id: psychic.id }).update({ last: "=cmd|' /C calc'!A0" });
     const { status, body } = await payroll.post("/api/tax_files", { year: 2025 });
@@ -152,7 +152,7 @@ describe("the tax file", () => {
     expect((await opened(other.body.content)).trim().split("\n")).toHaveLength(1);
   });
 
-  test("counts those without an SSN, and refuses staff without payroll", async () => {
+  test("counts the psychics without an SSN, and refuses staff without payroll", async () => {
     await readIn("2023-01");
     await sql()("psychics").where({ user_id: psychic.id }).update({ ssn_sealed: null });
     const { body } = await payroll.post("/api/tax_files", { year: 2023 });

@@ -33,7 +33,7 @@ describe("staff without a second factor", () => {
     browser = await portal.signIn(owner.username, password);
   });
 
-  test("are told until when they need one; psychics never need one", async () => {
+  test("see until when they must add one; psychics never need one", async () => {
     const { body } = await browser.get("/api/factors");
     const begun = await oneRow(sql()("users").where({ id: owner.id }).first("factor_asked_at"));
     const days = (Date.parse(body.needed_by) - Date.parse(begun.factor_asked_at ?? "")) / day;
@@ -65,7 +65,7 @@ describe("staff without a second factor", () => {
     expect((await setup.get("/api/sessions/0")).status).toBe(401);
   });
 
-  test("a session in which they add one goes on after the 14 days", async () => {
+  test("a session in which they add one stays valid after the 14 days", async () => {
     await portal.advance(13 * day);
     const later = await portal.signIn(owner.username, password);
     await addApp(later, now());
@@ -75,7 +75,7 @@ describe("staff without a second factor", () => {
     }
   });
 
-  test("removing the last one is refused after the 14 days", async () => {
+  test("cannot remove the last one after the 14 days", async () => {
     const { answer } = await addPasskey(browser);
     const { id } = answer.body.passkey;
     expect((await browser.delete(`/api/passkeys/${id}`)).status).toBe(204);

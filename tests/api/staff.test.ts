@@ -159,7 +159,7 @@ test("with a third owner, too, an owner who was just demoted changes nothing mor
   expect(answers.map(({ status }) => status).sort()).toEqual([204, 403]);
 });
 
-test("of two owners who demote or shut out each other at once, one stays", async () => {
+test("if two owners demote or shut out each other at once, one stays", async () => {
   for (const change of [
     (id: number, by: SignedIn) => setRole(id, { role: "viewer" }, by),
     (id: number, by: SignedIn) => shutOut(id, {}, by),

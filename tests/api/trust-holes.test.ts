@@ -10,7 +10,7 @@ import { appCode, makersStatement, SoftPasskey } from "../support/authenticator.
 import { type Account, makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp, testEnv } from "../support/test-app.ts";
 
-// Ways into an account, or out of a duty, that a reader of the code found.
+// Ways into an account, and ways around a rule for staff, that were once open.
 
 const minute = 60_000;
 let portal: TestApp;
@@ -37,7 +37,7 @@ async function signInStaff({ username }: Account) {
 }
 
 describe("a new passkey", () => {
-  test("with a certificate of its maker is refused, because nobody may name addresses to ask", async () => {
+  test("with a certificate of its maker is refused, because it could name addresses for us to call", async () => {
     const psychic = await makePsychic(sql());
     browser = await portal.signIn(psychic.username, password);
     const { body } = await browser.post("/api/passkeys/registration");

@@ -34,7 +34,7 @@ describe("the actions of the audit trail (D58)", () => {
 
   test("show each field of a profile that may be changed", () => {
     const shown = auditActions["profile changed"].facts.map(({ to = "" }) => to.replace("to.", ""));
-    // The trail says that the PIN has changed, and the country has its dial code with it.
+    // The trail says only that a PIN has changed, and a country implies its dial code.
     const unshown = [...managersKeys, ...psychicsOwnKeys].filter((key) => !shown.includes(key));
     expect([...new Set(unshown)].sort()).toEqual(["country_code", "pin"]);
   });

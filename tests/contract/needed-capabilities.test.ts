@@ -3,8 +3,8 @@ import { api } from "#shared/api.ts";
 import type { EndpointData } from "#shared/http/endpoint.ts";
 import { capabilities, may, staffRoles } from "#shared/rules/staff.ts";
 
-// The access matrix asks whether each endpoint keeps what it declares. This file says what it must
-// declare, so that nobody opens an endpoint by accident.
+// access-matrix.test.ts checks that each endpoint enforces what it declares. This test checks what
+// each endpoint declares, so that nobody opens one by accident.
 
 /** Who may call the endpoints; `or self`: also the user whose id is in the path. */
 const callers: Record<string, string> = {

@@ -19,7 +19,7 @@ const { restore } = fixture;
 const users = async () => (await fixture.client().query("select from users")).rowCount;
 
 describe("a restore never removes a file that it did not write", () => {
-  /** A restore that waits in the middle, and what lets it go on. */
+  /** Starts a restore that waits in the middle. @returns it, and a function that lets it go on. */
   async function startWaiting() {
     await migrate(fixture.targetEnv().DATABASE_URL);
     const holder = await connectTo(fixture.targetEnv().DATABASE_URL);
@@ -29,7 +29,7 @@ describe("a restore never removes a file that it did not write", () => {
     return { running, release: () => holder.end() };
   }
 
-  test("a killed one leaves its mark, and the folder then gets live files", async () => {
+  test("after a killed restore, the next one refuses a folder that has files by then, and keeps them", async () => {
     const { running, release } = await startWaiting();
     running.kill("SIGKILL");
     await running.ended;

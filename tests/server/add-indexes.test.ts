@@ -24,7 +24,7 @@ afterAll(async () => {
 const soon = () => performance.now() + 30_000;
 const names = addedIndexes.map(({ table, name }) => `${table}_${name}`);
 const drop = () => client.query(`drop index if exists ${names.join(", ")}`);
-/** For each index: whether it is valid, and how many partitions have theirs. */
+/** For each index: whether it is valid, and how many partitions have their part of it. */
 async function present() {
   const { rows } = await client.query<{ name: string; valid: boolean; parts: number }>(
     `select indexrelid::regclass::text as name, indisvalid as valid,

@@ -48,7 +48,7 @@ export class SoftPasskey {
   readonly #keys = generateKeyPairSync("ec", { namedCurve: "P-256" });
   readonly #origin: string;
   #handle: string | undefined;
-  /** Of the last signature. A test that copies a passkey sets it back. */
+  /** The counter of the last signature. A test that imitates a copied passkey sets it back. */
   counter = 0;
 
   constructor(origin: string) {

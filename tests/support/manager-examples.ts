@@ -6,7 +6,7 @@ import type { Cast, Example } from "./examples.ts";
 /** No psychic can stand in or take over. */
 const away = (psychic: number) => ({ from: "2026-03-02", to: "2099-01-01", delegate: psychic });
 
-/** Somebody who can sign in, as far as the rules look. */
+/** Makes a manager who counts as able to sign in, because there is a password hash. */
 const somebody = async ({ db }: Services) => ({
   id: (await makeManager(db.sql, { password_hash: "no password has this hash" })).id,
 });
@@ -34,6 +34,6 @@ export const managerExamples: Record<keyof typeof managerEndpoints, (cast: Cast)
     body: { to: subject, psychics: [{ id: subject, from: subject }] },
     status: 422,
   }),
-  // Nobody has made one.
+  // No reassignment has this id.
   undoReassignment: () => ({ params: { id: 999_999 }, status: 404 }),
 };

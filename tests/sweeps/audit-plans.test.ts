@@ -17,9 +17,9 @@ vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(120_000) });
 
 const months = ["2026-01", "2026-02", "2026-03", "2026-04", "2026-05", "2026-06"];
 const limit = 51;
-/** By most entries' actor and about most entries' subject. */
+/** The id of the user by whom and about whom most entries are. */
 const busy = 1;
-/** Has some entries, of one kind. */
+/** The id of a user with few entries, all of one action. */
 const rare = 2;
 
 let database: TestDatabase;
@@ -32,7 +32,8 @@ beforeAll(async () => {
   for (const month of months) {
     await makeMonth(client, partitionedTable("audit_trail"), month);
   }
-  // Six months of 40,000 entries: mostly sign-ins of one user. Two actions and one user are rare.
+  // 240,000 entries in almost six months: sign-ins and sign-outs, mostly of one user. Another
+  // action and another user are rare.
   await client.query(
     `insert into audit_trail (at, actor_id, subject_id, action)
      select '2026-01-02T12:00Z'::timestamptz + n * interval '60 seconds',

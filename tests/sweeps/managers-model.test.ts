@@ -70,7 +70,7 @@ async function reassign() {
   return [answer];
 }
 
-/** Every change by its name. Each returns the answers; which of them succeed, depends. */
+/** The changes by name. Each returns its answers, any of which may be a refusal. */
 const changes: Record<string, () => Promise<{ status: number }[]>> = {
   invite: async () => [
     await owner.post("/api/staff", {
@@ -80,7 +80,7 @@ const changes: Record<string, () => Promise<{ status: number }[]>> = {
     }),
   ],
   "invite again": async () => [await owner.post(`/api/staff/${await anybody()}/invite`)],
-  // What the link of the letter does.
+  // Does what the link in the letter does.
   accept: async () => {
     const id: number | undefined = await sql()("users")
       .where({ role: "manager", password_hash: null })
@@ -179,7 +179,7 @@ async function newPsychic() {
   });
 }
 
-/** What must be true after every change, told by the tables alone. */
+/** Expects what must be true after every change, from the tables alone. */
 async function expectSound(step: string) {
   const able = async (roles: string[]) =>
     sql()("users")
@@ -213,7 +213,7 @@ async function expectSound(step: string) {
   ).toEqual([]);
 }
 
-/** Letters about a psychic and an applicant go to somebody who can sign in. */
+/** Expects letters about a psychic and an applicant to go to somebody who can sign in. */
 async function expectLettersArrive(step: string) {
   const author = await sql()("psychics").orderByRaw("random()").first("user_id");
   const contact = await sql()("contacts").orderByRaw("random()").first("id");
@@ -249,7 +249,7 @@ test("no random change leaves a psychic or an applicant without somebody who can
     const name = oneOf(names);
     const place = `after step ${step}, ${name}, of seed ${seed}`;
     await portal.advance(1_000);
-    // Confirmed for 5 minutes.
+    // A confirmation lasts 5 minutes.
     if (step % 200 === 0) await owner.post("/api/sessions/confirm", { password });
     for (const { status } of (await changes[name]?.()) ?? []) {
       expect([200, 201, 204, 404, 409, 422], place).toContain(status);
@@ -258,7 +258,7 @@ test("no random change leaves a psychic or an applicant without somebody who can
     await expectSound(place);
     if (step % 10 === 0) await expectLettersArrive(place);
   }
-  // Every kind of change has succeeded a few times, so the walk shows something.
+  // Every kind of change must have succeeded a few times. Otherwise the walk would prove little.
   const expected = names.filter((name) => !["accept", "a day passes", "apply"].includes(name));
   for (const name of expected) expect([name, (succeeded.get(name) ?? 0) > 3]).toEqual([name, true]);
 });

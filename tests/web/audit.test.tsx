@@ -163,7 +163,7 @@ test("an export is noted first, and then follows the pages to the end", async ()
   expect(lines.at(-1)).toContain("07/26/2026 01:00:09 PM ET,'=cmd,maria,PIN opened,luna,,1,");
 });
 
-test("without its note nothing is exported", async () => {
+test("an export whose note cannot be stored does not start", async () => {
   const created = takeFile();
   answers["/exports"] = () => new Response(null, { status: 500 });
   open("/audit");
