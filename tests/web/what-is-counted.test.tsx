@@ -13,9 +13,9 @@ afterEach(() => {
 
 test("the totals of readings say which readings they count, and which they leave out", () => {
   render(<WhatIsCounted />);
-  const note = screen.getByText(/^Total includes only readings with minutes\./).textContent ?? "";
+  const note = screen.getByText(/^Total counts only readings with minutes\./).textContent ?? "";
   for (const result of missedResults) expect(note).toContain(result);
-  expect(note).toContain("neither, such as Refused");
+  expect(note).toContain("Others, such as Refused");
 });
 
 test("a customer's readings have a note that says which readings they are", async () => {

@@ -13,7 +13,11 @@ export const writtenMoney = (dollars: number) => money().format(dollars);
 /** A count or whole minutes: `12,345`. */
 export const writtenCount = (value: number) => whole().format(value);
 
-/** Calls and chats on a card: `1 reading`. */
+/** `1 call or chat`, `1,234 calls and chats`. */
+export const writtenCalls = (count: number) =>
+  `${writtenCount(count)} ${count === 1 ? "call or chat" : "calls and chats"}`;
+
+/** A customer's readings on a card: `1 reading`. */
 export const writtenReadings = (count: number) =>
   `${writtenCount(count)} ${count === 1 ? "reading" : "readings"}`;
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { DateRange } from "#shared/rules/date-range.ts";
-import { writtenCount, writtenMoney } from "../lib/figures.ts";
+import { writtenCalls, writtenMoney } from "../lib/figures.ts";
 import { shortCount, shortMoney } from "../lib/short-figures.ts";
 import { useMobile } from "../lib/use-media.ts";
 import type { ChartDay } from "../ui/day-chart/chart-days.ts";
@@ -24,9 +24,6 @@ const options = [
   { key: "revenue", name: "Revenue" },
   { key: "calls", name: "Calls and chats" },
 ] as const;
-
-const writtenCalls = (count: number) =>
-  `${writtenCount(count)} ${count === 1 ? "call or chat" : "calls and chats"}`;
 
 const revenueDay = ({ day, revenue, calls }: DayFigures): ChartDay => ({
   day,

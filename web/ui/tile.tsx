@@ -9,11 +9,16 @@ interface TileProps {
   icon: IconName;
   /** The address of the figure's details; no link if that screen does not exist. */
   to: string;
-  /** The figure; undefined while it loads. */
-  figure: string | undefined;
+  /** The figure, or lines instead of one; undefined while it loads. */
+  figure: ReactNode;
   note?: ReactNode;
   /** At the tile's lower edge, such as a sparkline. */
   foot?: ReactNode;
+}
+
+function looksOf(figure: ReactNode): string {
+  if (typeof figure === "string") return figure.length > 11 ? "tile-figure is-long" : "tile-figure";
+  return figure === undefined ? "tile-figure" : "tile-lines";
 }
 
 /** A figure with its label; keeps its size while it loads. */
@@ -27,9 +32,7 @@ export function Tile({ label, icon, to, figure, note, foot }: TileProps) {
           <Icon name="next" size={16} />
         </span>
       </span>
-      <span className={figure && figure.length > 11 ? "tile-figure is-long" : "tile-figure"}>
-        {figure ?? <Spinner label={`Loading: ${label}`} />}
-      </span>
+      <span className={looksOf(figure)}>{figure ?? <Spinner label={`Loading: ${label}`} />}</span>
       <span className="tile-note">{note}</span>
       {foot && <span className="tile-foot">{foot}</span>}
     </KnownLink>

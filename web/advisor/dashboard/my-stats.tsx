@@ -19,7 +19,7 @@ export function MyStats({ psychicId }: { psychicId: number }) {
     <section className="panel my-stats" aria-labelledby="my-stats">
       <div className="tile-label">
         <h2 id="my-stats">My Stats</h2>
-        <p className="tile-note">Revenue from customers, not your pay</p>
+        <p className="tile-note">These sums are not your pay</p>
       </div>
       {error && !data ? (
         <FailurePanel

@@ -30,9 +30,9 @@ export function PayPeriod({ psychicId }: { psychicId: number }) {
       <p className="tile-note">
         Last period {/* Invisible while it loads, so that nothing moves when it arrives. */}
         <span className={lastFigures ? undefined : "is-held"} aria-hidden={!lastFigures}>
-          <strong>{lastFigures ? writtenMoney(lastFigures.total_revenue) : "$00,000.00"}</strong>,{" "}
+          <strong>{lastFigures ? writtenMoney(lastFigures.total_revenue) : "$00,000.00"}</strong>{" "}
           <span className="stats-count">
-            {lastFigures ? writtenCount(lastFigures.all_calls) : "000"} calls and chats
+            paid for {lastFigures ? writtenCount(lastFigures.all_calls) : "000"} calls and chats
           </span>
         </span>
       </p>

@@ -36,7 +36,10 @@ export function StatsPeriod({ name, period, children }: StatsPeriodProps) {
           {period ? daysOf(period) : heldDays(name)}
         </p>
       </div>
-      <p className="stats-revenue">{period && writtenMoney(period.total_revenue)}</p>
+      <p className="stats-revenue">
+        <small>Customers paid</small>
+        <span>{period && writtenMoney(period.total_revenue)}</span>
+      </p>
       <dl className="totals">
         {figures.map(([label, figure]) => (
           <div key={label}>

@@ -8,7 +8,6 @@ import { listQuery } from "#web/api/list-query.ts";
 import { useMay } from "#web/api/use-may.ts";
 import { businessClock, businessTimeToSecond, businessWeekday } from "#web/lib/dates.ts";
 import { writtenMinutes } from "#web/lib/figures.ts";
-import { useMobile } from "#web/lib/use-media.ts";
 import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
 import { useOnline } from "#web/lib/use-online.ts";
 import type { Cards } from "#web/ui/table/cards.tsx";
@@ -41,9 +40,12 @@ const cards: Cards<Reading> = {
   days: {
     key: "call_date",
     dayOf: (row) => businessWeekday(row.call_date),
-    below: (row, isGrouped) => (isGrouped ? businessClock : businessTimeToSecond)(row.call_date),
+    below: (row, isGrouped) => {
+      const time = (isGrouped ? businessClock : businessTimeToSecond)(row.call_date);
+      return `${time} · ${row.result}`;
+    },
     end: ({ result }, written) =>
-      isMissed(result) ? <span className="missed-result">{result}</span> : written,
+      isMissed(result) ? <span className="missed-result">Missed</span> : written,
   },
 };
 const latestFirst = { column: "call_date", order: "desc" } as const;
@@ -64,7 +66,6 @@ const noneKept = {
 export function ReadingsList(props: ReadingsListProps) {
   const { psychicId, username, payDay, limited = false } = props;
   const isKeptOnly = !useOnline() && limited;
-  const isMobile = useMobile();
   const mayPlay = useMay("play-recordings");
   const [rated, setRated] = useState<Reading>();
   const [recorded, setRecorded] = useState<Reading>();
@@ -104,11 +105,9 @@ export function ReadingsList(props: ReadingsListProps) {
       >
         <div className="section-head">
           <ReadingsSummary summary={data?.summary} />
-          {!isMobile && <WhatIsCounted />}
+          <WhatIsCounted />
         </div>
       </RangedList>
-      {/* On a phone its three lines would push the readings down. */}
-      {isMobile && <WhatIsCounted />}
       {rated && <RatingModal reading={rated} onClose={() => setRated(undefined)} />}
       {recorded?.connection_id && (
         <RecordingModal

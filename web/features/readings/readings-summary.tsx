@@ -33,8 +33,8 @@ export function ReadingsSummary({ summary }: { summary: Summary | undefined }) {
 export function WhatIsCounted() {
   return (
     <p className="help">
-      Total includes only readings with minutes. Missed includes No Answer, Busy, Declined and
-      Voicemail. The list also has readings that are in neither, such as Refused.
+      Total counts only readings with minutes. Missed counts No Answer, Busy, Declined and
+      Voicemail. Others, such as Refused, are only in the list.
     </p>
   );
 }

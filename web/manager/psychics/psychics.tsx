@@ -12,7 +12,7 @@ import { ReassignModal } from "#web/features/managers/reassign-modal.tsx";
 import { useManagedBy } from "#web/features/managers/use-managed-by.ts";
 import { WhoseSwitch } from "#web/features/managers/whose-switch.tsx";
 import { refreshPsychicLists } from "#web/features/psychics/refresh-psychic-lists.ts";
-import { writtenCount, writtenMinutes, writtenReadings } from "#web/lib/figures.ts";
+import { writtenCalls, writtenCount, writtenMinutes } from "#web/lib/figures.ts";
 import { useMedia, useMobile } from "#web/lib/use-media.ts";
 import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
 import { AsOf } from "#web/ui/as-of.tsx";
@@ -34,6 +34,7 @@ import { laptopColumns, psychicsColumns } from "./psychics-columns.tsx";
 import { PsychicsSearch } from "./psychics-search.tsx";
 import { useNoteShownPsychics } from "./shown-psychics.ts";
 import "#web/ui/screen-heading.scss";
+import "./psychics.scss";
 
 const defaults: ListDefaults = {
   sort: { column: "ranking", order: "asc" },
@@ -43,7 +44,7 @@ const defaults: ListDefaults = {
 const cards: Cards<PsychicRow> = {
   figures: [
     { key: "total_mins", written: (row) => writtenMinutes(row.total_mins) },
-    { key: "total_calls", written: (row) => writtenReadings(row.total_calls) },
+    { key: "total_calls", written: (row) => writtenCalls(row.total_calls) },
     { key: "total_missed", written: (row) => `${writtenCount(row.total_missed)} missed` },
   ],
 };
@@ -144,7 +145,9 @@ function PsychicsList({ term, search }: { term: string; search: ReactNode }) {
       start={search}
       note={<AsOf time={data?.as_of} />}
       instead={term === "" ? undefined : <FoundPsychics key={term} term={term} />}
-    />
+    >
+      <p className="help psychics-legend">Calls include chats. Rank is by revenue.</p>
+    </RangedList>
   );
   return (
     <>

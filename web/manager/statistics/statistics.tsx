@@ -10,7 +10,7 @@ import { useSession } from "#web/api/use-session.ts";
 import { useManagedBy } from "#web/features/managers/use-managed-by.ts";
 import { WhoseSwitch } from "#web/features/managers/whose-switch.tsx";
 import { StatisticsNotes } from "#web/features/statistics-notes.tsx";
-import { writtenMinutes, writtenMoney, writtenReadings } from "#web/lib/figures.ts";
+import { writtenCalls, writtenMinutes, writtenMoney } from "#web/lib/figures.ts";
 import { useMobile } from "#web/lib/use-media.ts";
 import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
 import { AsOf } from "#web/ui/as-of.tsx";
@@ -29,7 +29,7 @@ import "./statistics.scss";
 const cards: Cards<StatisticsRow> = {
   figures: [
     { key: "total_revenue", written: (row) => writtenMoney(row.total_revenue) },
-    { key: "total_calls", written: (row) => writtenReadings(row.total_calls) },
+    { key: "total_calls", written: (row) => writtenCalls(row.total_calls) },
     { key: "tot_mins", written: (row) => writtenMinutes(row.tot_mins) },
   ],
 };

@@ -17,6 +17,7 @@ import { LastPeriod } from "#web/manager/last-period.tsx";
 import { PeriodChart } from "#web/manager/period-chart.tsx";
 import { chartedRange, revenueOf } from "#web/manager/period-figures.ts";
 import { AsOf } from "#web/ui/as-of.tsx";
+import { StatusTag } from "#web/ui/status-tag.tsx";
 import { Tile } from "#web/ui/tile.tsx";
 import "#web/ui/tile.scss";
 import "./summary.scss";
@@ -39,7 +40,14 @@ function LoginTile({ id, today }: { id: number; today: string }) {
     minutes === null
       ? "Signed in now"
       : `For ${writtenCount(minutes)}\u00a0${minutes === 1 ? "minute" : "minutes"}`;
-  const note = isRecent ? `${localZone()} · ${length}` : "No work session in the last 7 days";
+  const note = isRecent ? (
+    <>
+      <span className="tile-line">{length}</span>
+      <span className="tile-line">Your clock, {localZone()}</span>
+    </>
+  ) : (
+    "No work session in the last 7 days"
+  );
   return (
     <Tile
       label="Last Login"
@@ -55,34 +63,26 @@ function ScheduleTile({ id, today }: { id: number; today: string }) {
   const { data } = useQuery(query(scheduleEndpoints.getSchedule, { params: { id: String(id) } }));
   const now = useNow();
   const segments = data?.schedule.filter(({ day }) => day === weekday(today));
-  // Available needs no word, because it is the usual status.
-  const times = segments?.map((segment) =>
-    segment.status === "O"
-      ? `${segmentTimes(segment)} ${statusWords.O.replaceAll(" ", "\u00a0")}`
-      : segmentTimes(segment),
-  );
-  const here = segments && weekOf(segments).flatMap((segment) => viewersTimes(segment, now) ?? []);
+  const isFree = segments?.length === 0;
+  const times =
+    segments &&
+    weekOf(segments).map((segment) => {
+      const here = viewersTimes(segment, now)?.replaceAll(/ (?=[AP]M)/g, "\u00a0");
+      return (
+        <span key={`${segment.from} ${segment.to}`} className="schedule-line">
+          <strong>{segmentTimes(segment)} ET</strong>
+          <StatusTag status={statusWords[segment.status]} />
+          {here && <small>Your clock: {here}</small>}
+        </span>
+      );
+    });
   return (
     <Tile
       label="Today's Schedule"
       icon="schedule"
       to={`/psychics/${id}/schedule`}
-      figure={times && (times.join("\n") || "Not Available")}
-      note={
-        times &&
-        (times.length > 0 ? (
-          <>
-            <span className="tile-line">New York time</span>
-            {here?.map((time) => (
-              <span key={time} className="tile-line">
-                Your time: {time.replaceAll(/ (?=[AP]M)/g, "\u00a0")}
-              </span>
-            ))}
-          </>
-        ) : (
-          "Nothing planned for this weekday"
-        ))
-      }
+      figure={isFree ? "Not Available" : times}
+      note={isFree && "Nothing planned for this weekday"}
     />
   );
 }
