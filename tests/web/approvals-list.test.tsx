@@ -57,12 +57,12 @@ test("the menu shows how many approvals are waiting", async () => {
 
 test.each([
   // 11:59 PM and 12:00 AM in New York.
-  ["2026-11-22T04:59:00Z", "1 day", "age"],
-  ["2026-11-22T05:00:00Z", "today", "age"],
-  ["2026-11-19T12:00:00Z", "3 days", "age"],
+  ["2026-11-22T04:59:00Z", "1 day", "age status-tag"],
+  ["2026-11-22T05:00:00Z", "today", "age status-tag"],
+  ["2026-11-19T12:00:00Z", "3 days", "age status-tag"],
   ["2026-11-18T12:00:00Z", "4 days", "age status-tag is-waiting"],
   ["2026-11-15T12:00:00Z", "7 days", "age status-tag is-waiting"],
-  ["2026-11-14T12:00:00Z", "8 days", "age status-tag is-bad"],
+  ["2026-11-14T12:00:00Z", "8 days", "age status-tag is-waiting is-very-late"],
 ])("on 11/22 an approval from %s is %s old", (instant, words, className) => {
   render(<Age instant={instant} today="2026-11-22" />);
   expect(screen.getByText(words).className).toBe(className);

@@ -62,8 +62,8 @@ test("the dates of an unfinished period begin with the number of its current day
 
 test("only complete days are compared, with the same days of the previous period", () => {
   expect(compared("this", sunday)).toBe("Last period, first day: $100");
-  expect(compared("this", "2026-11-23")).toBe("▲ 10% more than last period by day 1");
-  expect(compared("this", wednesday)).toBe("▲ 10% more than last period by day 3");
+  expect(compared("this", "2026-11-23")).toBe("▲ 10% more than last period, day 1");
+  expect(compared("this", wednesday)).toBe("▲ 10% more than last period, days 1–3");
   expect(compared("last", wednesday)).toBe("= as much");
   expect(compared("30", sunday)).toBe("= as much, without today");
 });
@@ -75,7 +75,7 @@ test("before a day's first refresh, yesterday does not count as complete either"
   expect(openFrom(null, "2026-11-23")).toBe("2026-11-23");
   expect(compared("this", "2026-11-23", sunday)).toBe("Last period, first day: $100");
   expect(compared("this", sunday, "2026-11-21")).toBe("Last period, first day: $100");
-  expect(compared("last", sunday, "2026-11-21")).toBe("= as much as the period before by day 6");
+  expect(compared("last", sunday, "2026-11-21")).toBe("= as much as the period before, days 1–6");
   expect(compared("30", sunday, "2026-11-21")).toBe("= as much, without the last 2 days");
 });
 
@@ -141,7 +141,7 @@ test("the panel shows the oldest approvals, marked after three days, and reports
     "0 problem reports",
   ]);
   expect(screen.getByText("5 days").className).toContain("is-waiting");
-  expect(screen.getByText("3 days").className).toBe("age");
+  expect(screen.getByText("3 days").className).toBe("age status-tag");
 });
 
 test("without approvals the panel says so", () => {

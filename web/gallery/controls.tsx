@@ -63,7 +63,7 @@ export const controls: readonly Exhibit[] = [
     states: {
       all: (
         <div className="tags">
-          {[...Object.keys(tones), "Any other"].map((status) => (
+          {[...Object.keys(tones), "Unavailable", "Any other"].map((status) => (
             <StatusTag key={status} status={status} />
           ))}
         </div>

@@ -16,7 +16,17 @@ export const tones: Record<string, string> = {
   Reserved: "is-reserved",
 };
 
-/** Shows a state as a tag in its color; gray for an unknown state. */
+/** The states of a moment. An availability of a newer platform is "N/A". */
+const live = new Set([
+  ...["Available", "On Alert", "Busy", "Reserved", "Unavailable", "N/A", "Signed in"],
+]);
+
+/**
+ * Shows a state as a tag in its color; gray for an unknown state. The state of a moment, such as an
+ * availability, has a dot on a tinted ground. What somebody has set, such as the status of an
+ * account, has an outline.
+ */
 export function StatusTag({ status }: { status: string }) {
-  return <span className={`status-tag ${tones[status] ?? ""}`.trim()}>{status}</span>;
+  const classes = ["status-tag", tones[status], live.has(status) && "is-live"];
+  return <span className={classes.filter(Boolean).join(" ")}>{status}</span>;
 }

@@ -19,7 +19,7 @@ import "./approvals.scss";
 function ownAge(approval: Approval, row: ApprovalRow, today: string | undefined): string {
   if (!today) return "";
   const age = ageOf(approval.date, today);
-  return age === ageOf(row.date, today) ? "" : ageWords(age);
+  return age === ageOf(row.date, today) ? "" : `(${ageWords(age)})`;
 }
 
 /** A psychic's approvals, two on a line: one of each type makes four at most. */

@@ -70,7 +70,8 @@ function comparedDays(key: ViewKey, percent: number, days: number, openDays: num
   if (key === "30") return openDays > 1 ? `, without the last ${openDays} days` : ", without today";
   if (key === "last" && openDays === 0) return "";
   const before = key === "this" ? "last period" : "the period before";
-  return ` ${percent === 0 ? "as" : "than"} ${before} by day ${days}`;
+  const compared = days === 1 ? "day 1" : `days 1–${days}`;
+  return ` ${percent === 0 ? "as" : "than"} ${before}, ${compared}`;
 }
 
 interface Compared {
