@@ -90,10 +90,11 @@ export default defineConfig({
               test: /\/shared\/(accounts|agreements|approvals|customers|gifts|listings|logins|phones|pictures|profile|problems|psychics|push|readings|schedule|scheduled-calls|statistics)\.ts$/,
               minShareCount: 2,
             },
-            // `choose-theme` is a file of its own, loaded when needed.
+            // `choose-theme` is a file of its own, loaded when needed, and `tile`, because only a
+            // manager's screens have tiles.
             {
               name: "signed-in",
-              test: /\/(web\/(ui\/(?!date-range-form|choose-theme|bar-colors|use-more-to-scroll)[^/]+\.tsx?$|features\/(?!role-gate)[^/]+\.tsx?$|lib\/|api\/(?!use-may))|shared\/rules\/(?!staff|metrics|email|schedule|listing|gifts|audit-actions|profile))/,
+              test: /\/(web\/(ui\/(?!date-range-form|choose-theme|bar-colors|tile\.|use-more-to-scroll)[^/]+\.tsx?$|features\/(?!role-gate)[^/]+\.tsx?$|lib\/|api\/(?!use-may))|shared\/rules\/(?!staff|metrics|email|schedule|listing|gifts|audit-actions|profile))/,
               minShareCount: 2,
             },
             // A psychic's dashboard needs no staff role.

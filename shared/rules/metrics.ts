@@ -131,9 +131,9 @@ export const columnMeaning = {
 
 /** The same for a psychic's own periods, which count calls and chats together. */
 export const periodMeaning = {
-  total_revenue: "What customers paid for all calls and chats, not your pay",
-  rate: "Revenue divided by paid minutes",
-  rev_per_call: columnMeaning.rev_per_call,
+  total_revenue: "For all calls and chats. It is not your pay",
+  rate: "What customers paid, divided by paid minutes",
+  rev_per_call: "What customers paid, divided by calls and chats",
   all_calls: columnMeaning.total_calls,
   tot_mins: columnMeaning.tot_mins,
   alc: columnMeaning.alc,

@@ -93,13 +93,13 @@ test("R48: every period's figures match the readings, and every figure is explai
             .filter({ has: page.locator("[scope=row]", labelled(label)) })
             .locator("td")
             .nth(column);
-    await expect(figure("Money", "Revenue")).toHaveText(dollars.format(sums.cents / 100));
+    await expect(figure("Money", "Customers paid")).toHaveText(dollars.format(sums.cents / 100));
     await expect(figure("Calls and chats", "Calls and chats")).toHaveText(whole.format(sums.calls));
     await expect(figure("Calls and chats", "Minutes")).toHaveText(whole.format(sums.minutes));
-    await expect(figure("Calls and chats", "Free min.")).toHaveText(whole.format(sums.free));
+    await expect(figure("Calls and chats", "Free minutes")).toHaveText(whole.format(sums.free));
     await expect(figure("Missed", "Attempted")).toHaveText(whole.format(sums.attempted));
     await expect(figure("Missed", "Missed")).toHaveText(whole.format(sums.missed));
-    // The server sends 30 figures; the screen adds the revenue per day.
+    // The server sends 30 figures; the screen adds what customers paid per day.
     const figures = isMobile ? page.locator(".figure-group dd") : page.locator("tbody [scope=row]");
     await expect(figures).toHaveCount(31);
     await expect(figure("Money", "Per day")).toHaveText(dollars.format(sums.cents / 100 / days));

@@ -5,8 +5,8 @@ export const webMutants: readonly Mutant[] = [
   {
     name: "two-columns-alike",
     file: "web/manager/statistics/statistics-columns.tsx",
-    find: 'figure("new_call_avg", "Avg."',
-    plant: 'figure("new_chat_avg", "Avg."',
+    find: 'share("new_call_avg", "Avg."',
+    plant: 'share("new_chat_avg", "Avg."',
     harm: "The average of new calls shows the figure of new chats.",
     test: "tests/e2e/statistics.spec.ts",
     title: "R34, R35, S16, K1: the table shows every figure",

@@ -52,37 +52,6 @@ test("a table of up to 50 rows scrolls with its page, a longer one has its own s
   expect(isBoxed()).toBe(true);
 });
 
-test("the first three figures of a list that begins with the greatest are bold, if not zero", () => {
-  const figure: FigureColumn<number> = {
-    ...{ kind: "figure", key: "calls", title: "Calls", name: "Calls", sortable: true },
-    figure: (row) => (row === 1 ? null : row),
-    written: String,
-  };
-  type Change = { order?: "asc"; isStart?: boolean; refreshing?: boolean; cards?: boolean };
-  const leaders = (rows: readonly number[], { order, ...change }: Change = {}) => {
-    const { container } = render(
-      <DataTable
-        {...{ label: "Rows", view: "", expectedRows: 5, isStart: true, rows, ...change }}
-        groups={[{ title: null, columns: [name, figure] }]}
-        rowKey={(row) => row}
-        sort={{ column: "calls", order: order ?? "desc" }}
-      />,
-      { wrapper: MemoryRouter },
-    );
-    const texts = [...container.querySelectorAll(".is-leading")].map((cell) => cell.textContent);
-    cleanup();
-    return texts;
-  };
-  expect(leaders([9, 8, 7, 6])).toEqual(["9", "8", "7"]);
-  expect(leaders([9, 8, 0])).toEqual(["9", "8"]);
-  // A row without a figure (here row 1) comes last in any order.
-  expect(leaders([9, 1])).toEqual(["9"]);
-  expect(leaders([6, 7, 8, 9], { order: "asc" })).toEqual([]);
-  for (const change of [{ isStart: false }, { refreshing: true }, { cards: true }]) {
-    expect(leaders([5, 4, 3], change)).toEqual([]);
-  }
-});
-
 test("totals are below their figures, in the last rows even if only some rows are rendered", () => {
   const sum: FigureColumn<number> = {
     ...{ kind: "figure", key: "sum", title: "Sum", name: "Sum", sortable: false },

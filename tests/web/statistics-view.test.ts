@@ -44,13 +44,13 @@ describe("the sets of columns", () => {
     expect(sorted?.key).toBe("total_revenue");
   });
 
-  test("the address has the set beside the rest of the view; an unknown set means all", () => {
+  test("the address has the set beside the rest of the view; an unknown set means the overview", () => {
     for (const { key } of columnSets) {
       const address = writeColumnSet(new URLSearchParams("size=50&columns=new"), key);
       expect(address.get("size")).toBe("50");
       expect(readColumnSet(address)).toBe(key);
     }
-    expect(readColumnSet(new URLSearchParams("columns=toString"))).toBe("all");
+    expect(readColumnSet(new URLSearchParams("columns=toString"))).toBe("overview");
   });
 });
 

@@ -6,7 +6,7 @@ import { Icon, type IconName, strokes } from "../ui/icon.tsx";
 import { KnownLink } from "../ui/known-paths.tsx";
 import { Segment } from "../ui/segment.tsx";
 import { Spinner } from "../ui/spinner.tsx";
-import { StatusTag, tones } from "../ui/status-tag.tsx";
+import { StatusTag, looks as statusLooks } from "../ui/status-tag.tsx";
 import { ThemeSwitch } from "../ui/theme-switch.tsx";
 import { When } from "../ui/when.tsx";
 import { type Exhibit, nothing } from "./exhibit.tsx";
@@ -63,7 +63,7 @@ export const controls: readonly Exhibit[] = [
     states: {
       all: (
         <div className="tags">
-          {[...Object.keys(tones), "Unavailable", "Any other"].map((status) => (
+          {[...Object.keys(statusLooks), "Any other"].map((status) => (
             <StatusTag key={status} status={status} />
           ))}
         </div>

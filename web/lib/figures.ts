@@ -13,17 +13,6 @@ export const writtenMoney = (dollars: number) => money().format(dollars);
 /** A count or whole minutes: `12,345`. */
 export const writtenCount = (value: number) => whole().format(value);
 
-/** `1 call or chat`, `1,234 calls and chats`. */
-export const writtenCalls = (count: number) =>
-  `${writtenCount(count)} ${count === 1 ? "call or chat" : "calls and chats"}`;
-
-/** A customer's readings on a card: `1 reading`. */
-export const writtenReadings = (count: number) =>
-  `${writtenCount(count)} ${count === 1 ? "reading" : "readings"}`;
-
-/** Minutes on a card: `1,479 min.` */
-export const writtenMinutes = (minutes: number) => `${writtenCount(minutes)} min.`;
-
 /** A text's length and limit: `1,234 of 8,000 characters`. */
 export const writtenLength = (now: number, atMost: number) =>
   `${whole().format(now)} of ${whole().format(atMost)} characters`;

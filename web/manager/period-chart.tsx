@@ -1,11 +1,12 @@
 import { useState } from "react";
 import type { DateRange } from "#shared/rules/date-range.ts";
-import { writtenCalls, writtenMoney } from "../lib/figures.ts";
+import { writtenMoney } from "../lib/figures.ts";
 import { shortCount, shortMoney } from "../lib/short-figures.ts";
 import { useMobile } from "../lib/use-media.ts";
 import type { ChartDay } from "../ui/day-chart/chart-days.ts";
 import { DayChart } from "../ui/day-chart/day-chart.tsx";
 import { Segment } from "../ui/segment.tsx";
+import { writtenCalls } from "../ui/table/counted.ts";
 import { type DayFigures, everyDay, openFrom } from "./period-figures.ts";
 
 interface PeriodChartProps {

@@ -1,32 +1,29 @@
 import "./status-tag.scss";
-/** Each meaning has one color and one word on all screens; never color alone. */
-export const tones: Record<string, string> = {
+
+/**
+ * Each meaning has one color and one word on all screens; never color alone. A state of the moment,
+ * such as an availability, is "live": it has a dot on a tinted ground. What somebody has set, such
+ * as the status of an account, has an outline.
+ */
+export const looks: Record<string, string> = {
   Active: "is-good",
   Approved: "is-good",
-  Available: "is-good",
-  "Signed in": "is-good",
+  Available: "is-good is-live",
+  "Signed in": "is-good is-live",
   Pending: "is-waiting",
   Flagged: "is-waiting",
-  "On Alert": "is-waiting",
+  "On Alert": "is-waiting is-live",
   Changed: "is-waiting",
   Invited: "is-waiting",
   Blacklist: "is-bad",
   Rejected: "is-bad",
-  Busy: "is-bad",
-  Reserved: "is-reserved",
+  Busy: "is-bad is-live",
+  Reserved: "is-reserved is-live",
+  Unavailable: "is-live",
+  "N/A": "is-live",
 };
 
-/** The states of a moment. An availability of a newer platform is "N/A". */
-const live = new Set([
-  ...["Available", "On Alert", "Busy", "Reserved", "Unavailable", "N/A", "Signed in"],
-]);
-
-/**
- * Shows a state as a tag in its color; gray for an unknown state. The state of a moment, such as an
- * availability, has a dot on a tinted ground. What somebody has set, such as the status of an
- * account, has an outline.
- */
+/** Shows a state as a tag in its color; gray and with an outline for an unknown state. */
 export function StatusTag({ status }: { status: string }) {
-  const classes = ["status-tag", tones[status], live.has(status) && "is-live"];
-  return <span className={classes.filter(Boolean).join(" ")}>{status}</span>;
+  return <span className={`status-tag ${looks[status] ?? ""}`.trim()}>{status}</span>;
 }

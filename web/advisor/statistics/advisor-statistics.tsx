@@ -10,9 +10,7 @@ import { AdvisorFrame } from "../advisor-frame.tsx";
 import { OnePeriod } from "./one-period.tsx";
 import { PeriodTable } from "./period-table.tsx";
 
-function Periods({ psychicId }: { psychicId: number }) {
-  // In em, so that large text gets the narrower forms too.
-  const narrow = useMedia("(max-width: 62.5em)");
+function Periods({ psychicId, narrow }: { psychicId: number; narrow: boolean }) {
   const wide = useMedia("(min-width: 75em)");
   const { data, error, refetch } = useQuery(
     query(statisticsEndpoints.getPsychicStatistics, { params: { id: String(psychicId) } }),
@@ -43,14 +41,17 @@ function Periods({ psychicId }: { psychicId: number }) {
   );
 }
 
-/** The psychic's figures for five ranges that end today. */
+/** The psychic's figures for five ranges that end today. On a narrow screen they come first. */
 export function AdvisorStatistics() {
+  // In em, so that large text gets the narrower forms too.
+  const narrow = useMedia("(max-width: 62.5em)");
   return (
     <AdvisorFrame title="Statistics">
       {({ user_id }) => (
         <>
-          <StatisticsNotes isOwn />
-          <Periods psychicId={user_id} />
+          {!narrow && <StatisticsNotes isOwn />}
+          <Periods psychicId={user_id} narrow={narrow} />
+          {narrow && <StatisticsNotes isOwn isBelow />}
         </>
       )}
     </AdvisorFrame>

@@ -34,8 +34,10 @@ export function OnePeriod({ statistics }: OnePeriodProps) {
         ))}
       </div>
       <section className="panel one-period" aria-labelledby="one-period" aria-busy={!period}>
-        <h3 id="one-period">{periods[chosen]?.name}</h3>
-        <p className="tile-note">{endsOf(period).join(" – ") || "\u00a0"}</p>
+        <div className="one-period-name">
+          <h3 id="one-period">{periods[chosen]?.name}</h3>
+          <p className="tile-note">{endsOf(period).join(" – ") || "\u00a0"}</p>
+        </div>
         <dl className="head-figures">
           {headFigures.map((figure) => (
             <div key={figure.key}>

@@ -17,21 +17,33 @@ export interface FigureGroup {
   figures: readonly PeriodFigure[];
 }
 
-function figure(key: Key, label: string, written: (value: number) => string): PeriodFigure {
+type Written = (value: number) => string;
+type Count = (period: StatisticsPeriod) => number;
+
+function figure(key: Key, label: string, written: Written): PeriodFigure {
   return { key, label, meaning: periodMeaning[key], written: (period) => written(period[key]) };
 }
 
 const count = (key: Key, label: string) => figure(key, label, writtenCount);
-const average = (key: Key, label: string) => figure(key, label, writtenAverage);
-const money = (key: Key, label: string) => figure(key, label, writtenMoney);
-const percent = (key: Key, label: string) =>
-  figure(key, label, (value) => `${writtenPercent(value)}%`);
+
+/** A figure that says something only if `of` counts something: an average of nothing is none. */
+const share = (key: Key, label: string, written: Written, of: Count): PeriodFigure => ({
+  ...figure(key, label, written),
+  written: (period) => (of(period) === 0 ? "–" : written(period[key])),
+});
+const average = (key: Key, label: string, of: Count) => share(key, label, writtenAverage, of);
+const percent = (key: Key, label: string, of: Count) =>
+  share(key, label, (value) => `${writtenPercent(value)}%`, of);
+
+const calls: Count = (period) => period.all_calls;
+const callMinutes: Count = (period) => period.new_call_mins + period.rep_call_mins;
+const chatMinutes: Count = (period) => period.new_chat_mins + period.rep_chat_mins;
 
 /** 0 means no rating, because ratings begin at 1; then a change is unknown too. */
 function rating(key: "rating_avg" | "rating_cng", label: string): PeriodFigure {
   const sign = (value: number) => (key === "rating_cng" && value > 0 ? "+" : "");
   return {
-    ...average(key, label),
+    ...figure(key, label, writtenAverage),
     written: (period) =>
       period.rating_avg === 0
         ? "–"
@@ -43,15 +55,15 @@ function rating(key: "rating_avg" | "rating_cng", label: string): PeriodFigure {
 const revenuePerDay: PeriodFigure = {
   key: "per_day",
   label: "Per day",
-  meaning: "Revenue divided by the days of the period, today included",
+  meaning: "What customers paid, divided by the days of the period, today included",
   written: ({ total_revenue, period_from, period_to }) =>
     writtenMoney(total_revenue / (daysBetween(period_from, period_to) + 1)),
 };
 
-const revenue = money("total_revenue", "Revenue");
+const revenue = figure("total_revenue", "Customers paid", writtenMoney);
 const allCalls = count("all_calls", "Calls and chats");
-const averageLength = average("alc", "Avg. min.");
-const ratingAverage = rating("rating_avg", "Average");
+const averageLength = average("alc", "Average minutes", calls);
+const ratingAverage = rating("rating_avg", "Average, 1 to 5");
 
 /** All figures of a period, in groups. */
 export const figureGroups: readonly FigureGroup[] = [
@@ -59,8 +71,8 @@ export const figureGroups: readonly FigureGroup[] = [
     title: "Money",
     figures: [
       revenue,
-      money("rev_per_call", "Per call or chat"),
-      money("rate", "Per paid minute"),
+      share("rev_per_call", "Per call or chat", writtenMoney, calls),
+      share("rate", "Per paid minute", writtenMoney, (period) => period.per_min_calls),
       revenuePerDay,
     ],
   },
@@ -70,39 +82,39 @@ export const figureGroups: readonly FigureGroup[] = [
       allCalls,
       count("tot_mins", "Minutes"),
       averageLength,
-      count("free_psychic_mins", "Free min."),
+      count("free_psychic_mins", "Free minutes"),
     ],
   },
   {
     title: "New customers",
     figures: [
       count("new_calls", "Calls and chats"),
-      count("new_call_mins", "Call min."),
-      average("new_call_avg", "Avg. call min."),
-      count("new_chat_mins", "Chat min."),
-      average("new_chat_avg", "Avg. chat min."),
+      count("new_call_mins", "Call minutes"),
+      average("new_call_avg", "Average call minutes", (period) => period.new_call_mins),
+      count("new_chat_mins", "Chat minutes"),
+      average("new_chat_avg", "Average chat minutes", (period) => period.new_chat_mins),
     ],
   },
   {
     title: "Repeat customers",
     figures: [
       count("rep_calls", "Calls and chats"),
-      percent("rep_call_pct", "Share of all"),
-      count("rep_call_mins", "Call min."),
-      average("rep_calls_avg", "Avg. call min."),
-      count("rep_chat_mins", "Chat min."),
-      average("rep_chat_avg", "Avg. chat min."),
-      percent("rep_chat_pct", "Share of all chats"),
+      percent("rep_call_pct", "Repeat %", calls),
+      count("rep_call_mins", "Call minutes"),
+      average("rep_calls_avg", "Average call minutes", (period) => period.rep_call_mins),
+      count("rep_chat_mins", "Chat minutes"),
+      average("rep_chat_avg", "Average chat minutes", (period) => period.rep_chat_mins),
+      percent("rep_chat_pct", "Repeat % of chats", chatMinutes),
     ],
   },
   {
     title: "Per minute",
     figures: [
       count("per_min_calls", "Calls and chats"),
-      count("per_min_call_mins", "Call min."),
-      percent("per_min_call_pct", "Share of call min."),
-      count("per_min_chat_mins", "Chat min."),
-      percent("per_min_chat_pct", "Share of chat min."),
+      count("per_min_call_mins", "Call minutes"),
+      percent("per_min_call_pct", "% of call minutes", callMinutes),
+      count("per_min_chat_mins", "Chat minutes"),
+      percent("per_min_chat_pct", "% of chat minutes", chatMinutes),
     ],
   },
   {
@@ -114,7 +126,7 @@ export const figureGroups: readonly FigureGroup[] = [
     figures: [
       count("attempted", "Attempted"),
       count("total_missed", "Missed"),
-      percent("missed_pct", "Share missed"),
+      percent("missed_pct", "Missed %", (period) => period.attempted),
       count("decl_vm_no_ans_busy", "Declined, voicemail, no answer, busy"),
     ],
   },
@@ -122,8 +134,8 @@ export const figureGroups: readonly FigureGroup[] = [
 
 /** The figures above the groups on a narrow screen, with names that need no group. */
 export const headFigures: readonly (PeriodFigure & { head: string })[] = [
-  { ...revenue, head: "Revenue, not your pay" },
+  { ...revenue, head: "Customers paid" },
   { ...allCalls, head: "Calls and chats" },
   { ...averageLength, head: "Average minutes" },
-  { ...ratingAverage, head: "Average rating" },
+  { ...ratingAverage, head: "Average rating, 1 to 5" },
 ];

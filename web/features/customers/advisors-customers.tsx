@@ -2,9 +2,10 @@ import { type AdvisorCustomer, customerEndpoints } from "#shared/customers.ts";
 import { columnMeaning } from "#shared/rules/metrics.ts";
 import { call } from "#web/api/call.ts";
 import { listQuery } from "#web/api/list-query.ts";
-import { writtenAverage, writtenCount, writtenMinutes, writtenReadings } from "#web/lib/figures.ts";
+import { writtenAverage, writtenCount } from "#web/lib/figures.ts";
 import type { TextColumn } from "#web/ui/table/column.ts";
-import { figuresOf } from "#web/ui/table/figures-of.ts";
+import { writtenMinutes, writtenReadings } from "#web/ui/table/counted.ts";
+import { figuresOf, perCount } from "#web/ui/table/figures-of.ts";
 import { byLastReading, lastColumn, unusedMeaning } from "./customer-columns.tsx";
 import type { CustomersKind } from "./customers-list.tsx";
 import { memberColumn } from "./member-column.tsx";
@@ -19,9 +20,6 @@ const type: TextColumn<AdvisorCustomer> = {
   sortable: true,
   text: (row) => (row.customer_type === "new" ? "New" : "Repeat"),
 };
-
-/** 0 means no rating, because ratings begin at 1. */
-const writtenRating = (rating: number) => (rating === 0 ? "–" : writtenAverage(rating));
 
 /** The psychic's list of their own customers (R50). */
 export const advisorsCustomers: CustomersKind<AdvisorCustomer> = {
@@ -52,16 +50,23 @@ export const advisorsCustomers: CustomersKind<AdvisorCustomer> = {
         figure("chat_count", "Chats", "Chats", "Chats with at least one minute"),
         figure("missed_call_count", "Missed", "Missed", columnMeaning.total_missed),
         type,
-        figure(
-          "avg_customer_rating",
-          "Rating",
-          "Average Rating",
-          "Average of the customer's ratings, 1 to 5",
-          writtenRating,
+        // 0 means no rating, because ratings begin at 1.
+        perCount(
+          figure(
+            "avg_customer_rating",
+            "Rating",
+            "Average Rating",
+            "Average of the customer's ratings, 1 to 5",
+            writtenAverage,
+          ),
+          ({ avg_customer_rating }) => avg_customer_rating,
         ),
         figure("total_minutes", "Minutes", "Minutes", columnMeaning.tot_mins),
         figure("free_mins", "Unused Free Min.", "Unused Free Min.", unusedMeaning),
-        figure("alc", "ALC", "ALC", columnMeaning.alc, writtenAverage),
+        perCount(
+          figure("alc", "ALC", "ALC", columnMeaning.alc, writtenAverage),
+          ({ total_calls }) => total_calls,
+        ),
       ],
     },
   ],

@@ -1,7 +1,7 @@
 import { businessClock, businessTimeToSecond, businessWeekday } from "#web/lib/dates.ts";
-import { writtenMinutes } from "#web/lib/figures.ts";
 import type { Cards } from "#web/ui/table/cards.tsx";
 import type { TextColumn } from "#web/ui/table/column.ts";
+import { writtenMinutes } from "#web/ui/table/counted.ts";
 import { When } from "#web/ui/when.tsx";
 
 /** The column of a customer's last reading. */

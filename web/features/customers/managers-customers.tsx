@@ -2,8 +2,9 @@ import { type Customer, customerEndpoints } from "#shared/customers.ts";
 import { columnMeaning } from "#shared/rules/metrics.ts";
 import { call } from "#web/api/call.ts";
 import { listQuery } from "#web/api/list-query.ts";
-import { writtenAverage, writtenCount, writtenMinutes, writtenReadings } from "#web/lib/figures.ts";
-import { figuresOf } from "#web/ui/table/figures-of.ts";
+import { writtenAverage, writtenCount } from "#web/lib/figures.ts";
+import { writtenMinutes, writtenReadings } from "#web/ui/table/counted.ts";
+import { figuresOf, perCount } from "#web/ui/table/figures-of.ts";
 import { byLastReading, lastColumn, unusedMeaning } from "./customer-columns.tsx";
 import type { CustomersKind } from "./customers-list.tsx";
 import { memberColumn } from "./member-column.tsx";
@@ -34,7 +35,10 @@ export const managersCustomers: CustomersKind<Customer> = {
         figure("readings", "Readings", "Readings", columnMeaning.total_calls),
         figure("total_minutes", "Call Length (min.)", "Call Length (min.)", columnMeaning.tot_mins),
         figure("free_mins", "Unused Free Min.", "Unused Free Min.", unusedMeaning),
-        figure("alc", "ALC", "ALC", columnMeaning.alc, writtenAverage),
+        perCount(
+          figure("alc", "ALC", "ALC", columnMeaning.alc, writtenAverage),
+          ({ readings }) => readings,
+        ),
       ],
     },
   ],

@@ -3,41 +3,47 @@ import type { EligibleCustomer } from "#shared/gifts.ts";
 import { newYorkDay } from "#shared/rules/new-york.ts";
 import { businessTimeToSecond, writtenDay } from "#web/lib/dates.ts";
 import { writtenAverage, writtenMoney } from "#web/lib/figures.ts";
-import type { ColumnGroup, TextColumn } from "#web/ui/table/column.ts";
-import { figuresOf } from "#web/ui/table/figures-of.ts";
+import type { ColumnGroup, FigureColumn, TextColumn } from "#web/ui/table/column.ts";
+import { figuresOf, perCount } from "#web/ui/table/figures-of.ts";
 import { When } from "#web/ui/when.tsx";
 import { RecipientBox } from "./recipient-choice.tsx";
 
 const figure = figuresOf<EligibleCustomer>();
 
-const member = (
+const customer = (
   title: string,
   cell: (row: EligibleCustomer) => ReactNode,
 ): TextColumn<EligibleCustomer> => ({
   kind: "text",
   key: "user_name",
   title,
-  name: "Member",
+  name: "Customer",
   sortable: true,
   text: (row) => row.user_name,
   cell,
 });
 
-/** The columns of the filters come first, beside the member. */
+const perCalls = (column: FigureColumn<EligibleCustomer>) => perCount(column, ({ calls }) => calls);
+
+/** The columns of the filters come first, beside the customer. */
 const filtered = [
-  figure(
-    "rev_per_call",
-    "RPC",
-    "Revenue per Call",
-    "Revenue per call or chat of the last 90 days. Psychics see it after 3 calls or chats",
-    writtenMoney,
+  perCalls(
+    figure(
+      "rev_per_call",
+      "RPC",
+      "Revenue per Call",
+      "Revenue per call or chat of the last 90 days. Psychics see it after 3 calls or chats",
+      writtenMoney,
+    ),
   ),
-  figure(
-    "alc",
-    "ALC",
-    "Average Length of Call",
-    "Minutes per call or chat of the last 90 days",
-    writtenAverage,
+  perCalls(
+    figure(
+      "alc",
+      "ALC",
+      "Average Length of Call",
+      "Minutes per call or chat of the last 90 days",
+      writtenAverage,
+    ),
   ),
   figure(
     "redeemable_minutes",
@@ -51,7 +57,7 @@ export const recipientColumns: readonly ColumnGroup<EligibleCustomer>[] = [
   {
     title: null,
     columns: [
-      member("Member", (row) => <RecipientBox customer={row} />),
+      customer("Customer", (row) => <RecipientBox customer={row} />),
       ...filtered,
       {
         kind: "text",
@@ -70,12 +76,14 @@ export const recipientColumns: readonly ColumnGroup<EligibleCustomer>[] = [
 
 const lastDay = ({ last }: EligibleCustomer) => writtenDay(newYorkDay(Date.parse(last)));
 
-/** The columns on a phone: the day of the last reading is below the member. */
+/** The columns on a phone: the day of the last reading is below the customer. */
 export const compactRecipientColumns: readonly ColumnGroup<EligibleCustomer>[] = [
   {
     title: null,
     columns: [
-      member("Member, Last Reading", (row) => <RecipientBox customer={row} note={lastDay(row)} />),
+      customer("Customer, Last Reading", (row) => (
+        <RecipientBox customer={row} note={lastDay(row)} />
+      )),
       ...filtered,
     ],
   },

@@ -18,7 +18,12 @@ const name = {
 } as const;
 
 const filters: readonly Filter[] = [
-  { key: "member", label: "Member contains", meaning: "A part of the member's name", input: name },
+  {
+    key: "member",
+    label: "Customer contains",
+    meaning: "A part of the customer's name",
+    input: name,
+  },
   { key: "rpc", label: "RPC at least ($)", meaning: "Revenue per call", input: figure },
   { key: "alc", label: "ALC at least (min.)", meaning: "Average length of call", input: figure },
   { key: "ufm", label: "UFM exactly (min.)", meaning: "Unused free minutes", input: figure },

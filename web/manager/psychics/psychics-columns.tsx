@@ -3,8 +3,8 @@ import { columnMeaning } from "#shared/rules/metrics.ts";
 import { businessTime } from "#web/lib/dates.ts";
 import { writtenAverage, writtenPercent } from "#web/lib/figures.ts";
 import { StatusTag } from "#web/ui/status-tag.tsx";
-import type { ColumnGroup, TextColumn } from "#web/ui/table/column.ts";
-import { figuresOf } from "#web/ui/table/figures-of.ts";
+import type { ColumnGroup, FigureColumn, TextColumn } from "#web/ui/table/column.ts";
+import { figuresOf, perCount } from "#web/ui/table/figures-of.ts";
 import { RowMark } from "../row-mark.tsx";
 import { PsychicLink } from "./psychic-link.tsx";
 import "./psychics.scss";
@@ -26,6 +26,9 @@ const nameColumn = (
 });
 
 const figure = figuresOf<PsychicRow>();
+
+const perCalls = (column: FigureColumn<PsychicRow>) =>
+  perCount(column, ({ total_calls }) => total_calls);
 
 const agent: TextColumn<PsychicRow> = {
   kind: "text",
@@ -75,17 +78,21 @@ export const psychicsColumns: readonly ColumnGroup<PsychicRow>[] = [
       figure("rep_calls", "Rep. Calls", "Repeat Calls", "Calls and chats that are not new"),
       figure("total_missed", "Miss. Calls", "Missed Calls", columnMeaning.total_missed),
       {
-        ...figure(
-          "rep_call_pct",
-          "% Rep.",
-          "Repeat Percent",
-          columnMeaning.rep_call_pct,
-          writtenPercent,
+        ...perCalls(
+          figure(
+            "rep_call_pct",
+            "% Rep.",
+            "Repeat Percent",
+            columnMeaning.rep_call_pct,
+            writtenPercent,
+          ),
         ),
         usual: 1.8,
       },
       {
-        ...figure("alc", "ALC", "Average Length of Call", columnMeaning.alc, writtenAverage),
+        ...perCalls(
+          figure("alc", "ALC", "Average Length of Call", columnMeaning.alc, writtenAverage),
+        ),
         usual: 2.3,
       },
       {

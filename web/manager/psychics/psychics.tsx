@@ -12,7 +12,7 @@ import { ReassignModal } from "#web/features/managers/reassign-modal.tsx";
 import { useManagedBy } from "#web/features/managers/use-managed-by.ts";
 import { WhoseSwitch } from "#web/features/managers/whose-switch.tsx";
 import { refreshPsychicLists } from "#web/features/psychics/refresh-psychic-lists.ts";
-import { writtenCalls, writtenCount, writtenMinutes } from "#web/lib/figures.ts";
+import { writtenCount } from "#web/lib/figures.ts";
 import { useMedia, useMobile } from "#web/lib/use-media.ts";
 import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
 import { AsOf } from "#web/ui/as-of.tsx";
@@ -20,8 +20,10 @@ import { Button } from "#web/ui/button.tsx";
 import { EmptyPanel } from "#web/ui/empty-panel.tsx";
 import { FailurePanel } from "#web/ui/failure-panel.tsx";
 import { KnownLink } from "#web/ui/known-paths.tsx";
+import { StatusTag } from "#web/ui/status-tag.tsx";
 import type { Cards } from "#web/ui/table/cards.tsx";
 import { columnKeys } from "#web/ui/table/column.ts";
+import { writtenCalls, writtenMinutes } from "#web/ui/table/counted.ts";
 import { DataTable } from "#web/ui/table/data-table.tsx";
 import type { ListDefaults } from "#web/ui/table/list-view.ts";
 import { OldNote } from "#web/ui/table/old-note.tsx";
@@ -42,6 +44,7 @@ const defaults: ListDefaults = {
   sortable: columnKeys(psychicsColumns),
 };
 const cards: Cards<PsychicRow> = {
+  beside: (row) => <StatusTag status={row.account_status} />,
   figures: [
     { key: "total_mins", written: (row) => writtenMinutes(row.total_mins) },
     { key: "total_calls", written: (row) => writtenCalls(row.total_calls) },

@@ -28,21 +28,24 @@ const columnsOf = {
 export type ColumnSet = "all" | keyof typeof columnsOf;
 
 export const columnSets: readonly { key: ColumnSet; name: string }[] = [
-  { key: "all", name: "All" },
   { key: "overview", name: "Overview" },
   { key: "minute", name: "Per Minute" },
   { key: "new", name: "New" },
   { key: "repeat", name: "Repeat" },
+  { key: "all", name: "All Columns" },
 ];
 
-/** Reads the set from an address; all columns if it names none. */
-export const readColumnSet = (search: URLSearchParams): ColumnSet =>
-  columnSets.find(({ key }) => key === search.get("columns"))?.key ?? "all";
+/** The only set that has totals below nearly all of its columns, and that fits every screen. */
+const usual: ColumnSet = "overview";
 
-/** Writes the set into an address; for all columns it removes the parameter. */
+/** Reads the set from an address; the overview if it names none. */
+export const readColumnSet = (search: URLSearchParams): ColumnSet =>
+  columnSets.find(({ key }) => key === search.get("columns"))?.key ?? usual;
+
+/** Writes the set into an address; for the overview it removes the parameter. */
 export function writeColumnSet(search: URLSearchParams, set: ColumnSet): URLSearchParams {
   const next = new URLSearchParams(search);
-  if (set === "all") next.delete("columns");
+  if (set === usual) next.delete("columns");
   else next.set("columns", set);
   return next;
 }

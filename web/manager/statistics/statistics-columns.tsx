@@ -2,28 +2,26 @@ import { columnMeaning } from "#shared/rules/metrics.ts";
 import type { StatisticsRow } from "#shared/statistics.ts";
 import { writtenAverage, writtenCount, writtenMoney, writtenPercent } from "#web/lib/figures.ts";
 import { KnownLink } from "#web/ui/known-paths.tsx";
-import type { ColumnGroup, FigureColumn, TextColumn } from "#web/ui/table/column.ts";
+import type { ColumnGroup, TextColumn } from "#web/ui/table/column.ts";
+import { figuresOf, perCount } from "#web/ui/table/figures-of.ts";
 import { RowMark } from "../row-mark.tsx";
 
 type Figure = keyof typeof columnMeaning;
+type Written = (value: number) => string;
+type Count = (row: StatisticsRow) => number;
 
-function figure(
-  key: Figure,
-  title: string,
-  name: string,
-  written: (value: number) => string,
-): FigureColumn<StatisticsRow> {
-  return {
-    kind: "figure",
-    key,
-    title,
-    name,
-    meaning: columnMeaning[key],
-    sortable: true,
-    figure: (row) => row[key],
-    written,
-  };
-}
+const columnOf = figuresOf<StatisticsRow>();
+
+const figure = (key: Figure, title: string, name: string, written: Written) =>
+  columnOf(key, title, name, columnMeaning[key], written);
+
+/** An average or a percentage of what `of` counts. */
+const share = (key: Figure, title: string, name: string, written: Written, of: Count) =>
+  perCount(figure(key, title, name, written), of);
+
+const allCalls: Count = (row) => row.total_calls;
+const callMinutes: Count = (row) => row.new_call_mins + row.rep_call_mins;
+const chatMinutes: Count = (row) => row.new_chat_mins + row.rep_chat_mins;
 
 export const agent: TextColumn<StatisticsRow> = {
   kind: "text",
@@ -67,9 +65,9 @@ export const statisticsColumns: readonly ColumnGroup<StatisticsRow>[] = [
     title: "Total",
     columns: [
       totalCalls,
-      figure("rev_per_call", "Rev.\u00a0/ call", "Revenue per call", writtenMoney),
+      share("rev_per_call", "Rev.\u00a0/ call", "Revenue per call", writtenMoney, allCalls),
       totalMinutes,
-      figure("alc", "Avg. min.", "Average call length", writtenAverage),
+      share("alc", "Avg. min.", "Average call length", writtenAverage, allCalls),
       totalRevenue,
     ],
   },
@@ -78,7 +76,7 @@ export const statisticsColumns: readonly ColumnGroup<StatisticsRow>[] = [
     columns: [
       figure("per_min_calls", "Calls", "Per-minute calls", writtenCount),
       figure("per_min_call_mins", "Min.", "Minutes", writtenCount),
-      figure("per_min_call_pct", "%", "Percent of call minutes", writtenPercent),
+      share("per_min_call_pct", "%", "Percent of call minutes", writtenPercent, callMinutes),
     ],
   },
   {
@@ -86,7 +84,7 @@ export const statisticsColumns: readonly ColumnGroup<StatisticsRow>[] = [
     columns: [
       figure("per_min_chats", "Chats", "Per-minute chats", writtenCount),
       figure("per_min_chat_mins", "Min.", "Minutes", writtenCount),
-      figure("per_min_chat_pct", "%", "Percent of chat minutes", writtenPercent),
+      share("per_min_chat_pct", "%", "Percent of chat minutes", writtenPercent, chatMinutes),
     ],
   },
   {
@@ -94,7 +92,7 @@ export const statisticsColumns: readonly ColumnGroup<StatisticsRow>[] = [
     columns: [
       figure("new_calls", "Calls", "New calls", writtenCount),
       figure("new_call_mins", "Min.", "Minutes", writtenCount),
-      figure("new_call_avg", "Avg.", "Average minutes", writtenAverage),
+      share("new_call_avg", "Avg.", "Average minutes", writtenAverage, (row) => row.new_calls),
     ],
   },
   {
@@ -102,16 +100,19 @@ export const statisticsColumns: readonly ColumnGroup<StatisticsRow>[] = [
     columns: [
       figure("new_chats", "Chats", "New chats", writtenCount),
       figure("new_chat_mins", "Min.", "Minutes", writtenCount),
-      figure("new_chat_avg", "Avg.", "Average minutes", writtenAverage),
+      share("new_chat_avg", "Avg.", "Average minutes", writtenAverage, (row) => row.new_chats),
     ],
   },
-  { title: null, columns: [figure("rep_call_pct", "Repeat %", "Repeat percent", writtenPercent)] },
+  {
+    title: null,
+    columns: [share("rep_call_pct", "Repeat %", "Repeat percent", writtenPercent, allCalls)],
+  },
   {
     title: "Repeat calls",
     columns: [
       figure("rep_calls", "Calls", "Repeat calls", writtenCount),
       figure("rep_call_mins", "Min.", "Minutes", writtenCount),
-      figure("rep_calls_avg", "Avg.", "Average minutes", writtenAverage),
+      share("rep_calls_avg", "Avg.", "Average minutes", writtenAverage, (row) => row.rep_calls),
     ],
   },
   {
@@ -119,7 +120,7 @@ export const statisticsColumns: readonly ColumnGroup<StatisticsRow>[] = [
     columns: [
       figure("rep_chats", "Chats", "Repeat chats", writtenCount),
       figure("rep_chat_mins", "Min.", "Minutes", writtenCount),
-      figure("rep_chat_avg", "Avg.", "Average minutes", writtenAverage),
+      share("rep_chat_avg", "Avg.", "Average minutes", writtenAverage, (row) => row.rep_chats),
     ],
   },
   {

@@ -10,13 +10,14 @@ import { useSession } from "#web/api/use-session.ts";
 import { useManagedBy } from "#web/features/managers/use-managed-by.ts";
 import { WhoseSwitch } from "#web/features/managers/whose-switch.tsx";
 import { StatisticsNotes } from "#web/features/statistics-notes.tsx";
-import { writtenCalls, writtenMinutes, writtenMoney } from "#web/lib/figures.ts";
+import { writtenMoney } from "#web/lib/figures.ts";
 import { useMobile } from "#web/lib/use-media.ts";
 import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
 import { AsOf } from "#web/ui/as-of.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Segment } from "#web/ui/segment.tsx";
 import type { Cards } from "#web/ui/table/cards.tsx";
+import { writtenCalls } from "#web/ui/table/counted.ts";
 import { RangedList } from "#web/ui/table/ranged-list.tsx";
 import { useRangedList } from "#web/ui/table/use-ranged-list.ts";
 import { ManagerHeading } from "../manager-heading.tsx";
@@ -24,13 +25,13 @@ import { columnSets, columnsOfSet, readColumnSet, writeColumnSet } from "./colum
 import { statisticsColumns } from "./statistics-columns.tsx";
 import { movedPeriod, statisticsDefaults } from "./statistics-view.ts";
 import { useStatisticsTotals } from "./use-statistics-totals.ts";
+import "#web/ui/screen-heading.scss";
 import "./statistics.scss";
 
 const cards: Cards<StatisticsRow> = {
   figures: [
     { key: "total_revenue", written: (row) => writtenMoney(row.total_revenue) },
     { key: "total_calls", written: (row) => writtenCalls(row.total_calls) },
-    { key: "tot_mins", written: (row) => writtenMinutes(row.tot_mins) },
   ],
 };
 /** The columns on a tablet. */
@@ -55,6 +56,7 @@ export function Statistics() {
   const isPhone = useMobile();
   const sorted = control.view.sort.column;
   const shown = useMemo(() => columnsOfSet(isPhone ? "all" : set, sorted), [isPhone, set, sorted]);
+  const next = movedPeriod(range, 1);
   const periods = (
     <fieldset className="button-row">
       <legend className="is-sr-only">Period</legend>
@@ -64,7 +66,7 @@ export function Statistics() {
       <Button onClick={() => setRange(payPeriod(session?.pay_day ?? 1, today))}>
         Current Period
       </Button>
-      <Button iconAfter="next" onClick={() => setRange(movedPeriod(range, 1))}>
+      <Button iconAfter="next" disabled={next.start > today} onClick={() => setRange(next)}>
         Next Period
       </Button>
     </fieldset>
@@ -72,8 +74,11 @@ export function Statistics() {
 
   return (
     <>
-      <ManagerHeading title="Statistics" />
-      <StatisticsNotes />
+      <div className="heading-row">
+        <ManagerHeading title="Statistics" />
+        <WhoseSwitch of="psychics" onChange={() => control.change(() => ({ page: 1 }))} />
+      </div>
+      {!isPhone && <StatisticsNotes />}
       <RangedList
         control={control}
         label="Statistics of all psychics"
@@ -92,12 +97,7 @@ export function Statistics() {
           const page = await call(statisticsEndpoints.listStatistics, { query });
           return { rows: page.statistics, total: page.total };
         }}
-        controls={
-          <>
-            {periods}
-            <WhoseSwitch of="psychics" onChange={() => control.change(() => ({ page: 1 }))} />
-          </>
-        }
+        controls={periods}
         totals={totals}
         note={<AsOf time={data?.as_of} />}
         empty={{
@@ -118,6 +118,8 @@ export function Statistics() {
           </div>
         )}
       </RangedList>
+      {/* On a phone its lines would push the first figures down. */}
+      {isPhone && <StatisticsNotes isBelow />}
     </>
   );
 }

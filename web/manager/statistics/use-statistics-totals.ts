@@ -9,7 +9,8 @@ import { rangeQuery } from "#web/lib/range-query.ts";
 import type { Totals } from "#web/ui/table/table-foot.tsx";
 import { totalCalls, totalMinutes, totalRevenue } from "./statistics-columns.tsx";
 
-const unknown = "\u2013";
+/** While the totals load, and for an average of nothing. */
+const none = "\u2013";
 
 /** The totals of all psychics, not only of the shown page. */
 export function useStatisticsTotals(range: DateRange): Totals {
@@ -21,16 +22,16 @@ export function useStatisticsTotals(range: DateRange): Totals {
   const paid = data?.summary.reduce((sum, row) => sum + row.bill_mins, 0) ?? 0;
   const revenue = data?.total_revenue ?? 0;
   const each = dollarsEach(Math.round(revenue * 100), calls + chats);
-  const count = (figure: number) => (data ? writtenCount(figure) : unknown);
+  const count = (figure: number) => (data ? writtenCount(figure) : none);
   const minutes = data?.tot_mins ?? 0;
-  const money = (figure: number) => (data ? writtenMoney(figure) : unknown);
+  const money = (figure: number) => (data ? writtenMoney(figure) : none);
   return {
     label: isMine ? "My psychics" : "All psychics",
     figures: {
       [totalCalls.key]: count(calls + chats),
-      rev_per_call: money(each),
+      rev_per_call: calls + chats > 0 ? money(each) : none,
       [totalMinutes.key]: count(minutes),
-      alc: data ? writtenAverage(average(minutes, calls + chats)) : unknown,
+      alc: calls + chats > 0 ? writtenAverage(average(minutes, calls + chats)) : none,
       [totalRevenue.key]: money(revenue),
     },
     others: [

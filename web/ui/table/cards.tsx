@@ -9,6 +9,8 @@ import "./cards.scss";
 export interface Cards<Row> {
   /** The key of the column of names; default the one that names the row's detail. */
   name?: string;
+  /** Beside the name, such as a status. */
+  beside?: (row: Row) => ReactNode;
   /** For a list with times. Sorted by time, it has a line above the rows of each day. */
   days?: Days<Row>;
   /** Whether the cards show all facts, so that none has a detail. */
@@ -49,7 +51,7 @@ interface CardRows<Row> {
  */
 export function carded<Row>(
   groups: readonly ColumnGroup<Row>[],
-  { name: nameKey, figures, days, isWhole }: Cards<Row>,
+  { name: nameKey, beside, figures, days, isWhole }: Cards<Row>,
   sorted: string,
   { named, isGrouped, open }: CardRows<Row>,
 ): readonly ColumnGroup<Row>[] {
@@ -71,6 +73,7 @@ export function carded<Row>(
       <>
         <span className="card-name">
           {(isGrouped && days?.name?.(row)) || (first.cell?.(row) ?? cellText(first, row))}
+          {beside && <> {beside(row)}</>}
         </span>
         <small className="cell-note card-figures">
           {days

@@ -28,9 +28,6 @@ const manyColumns = 8;
  */
 const inPageAtMost = (columns: number) => (columns > manyColumns ? 20 : 50);
 
-/** If a list begins with the greatest figures, this many rows show theirs in bold. */
-const leaderCount = 3;
-
 /** Printing renders all rows (F9), up to this many: about 70 pages. */
 const printedAtMost = 3000;
 
@@ -57,8 +54,6 @@ interface DataTableProps<Row> {
   cards?: boolean;
   /** Whether a tap anywhere on a row follows its link or, on a card, opens its detail. */
   opens?: boolean | undefined;
-  /** Whether `rows` begin with the list's first row. */
-  isStart?: boolean;
   /** The text above the rows of a day. Not for a table that renders only the rows in view. */
   dayOf?: ((row: Row) => string) | undefined;
   /** The number of rows to reserve space for while loading. */
@@ -135,15 +130,13 @@ interface WidthsProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   compact: boolean;
-  /** The key of the column whose longest text is bold, if one is. */
-  bold: string | undefined;
 }
 
 /**
  * Keeps each column as wide as its longest text, so that widths do not change while scrolling. In a
  * compact table texts wrap, so this applies only to its columns of figures.
  */
-function Widths<Row>({ columns, rows, compact, bold }: WidthsProps<Row>) {
+function Widths<Row>({ columns, rows, compact }: WidthsProps<Row>) {
   const known = useRef<Longest<Row>>(undefined);
   const longest = useMemo(() => longestTexts(columns, rows, known.current), [columns, rows]);
   known.current = longest;
@@ -151,12 +144,7 @@ function Widths<Row>({ columns, rows, compact, bold }: WidthsProps<Row>) {
     <tbody aria-hidden="true" className="row-widths">
       <tr>
         {columns.map((column, place) => (
-          <td
-            key={column.key}
-            className={[...cellClasses(column), column.key === bold && "is-leading"]
-              .filter(Boolean)
-              .join(" ")}
-          >
+          <td key={column.key} className={cellClasses(column).filter(Boolean).join(" ")}>
             {(column.kind === "figure" || !compact) && longest.texts[place]}
           </td>
         ))}
@@ -192,10 +180,6 @@ function PlainDataTable<Row>(props: DataTableProps<Row>) {
   const waiting = rows === undefined && !instead;
   const headRows = groups.some((group) => group.title !== null) ? 2 : 1;
 
-  // Rows of an earlier order show while newer ones load.
-  const isRanked = props.isStart && sort?.order === "desc" && !refreshing && !cards;
-  const leaders = isRanked ? leaderCount : 0;
-
   const footRows = props.totals ? totalRows(props.totals, columns, { cards }) : 0;
 
   useMoreToScroll(scroller);
@@ -224,14 +208,7 @@ function PlainDataTable<Row>(props: DataTableProps<Row>) {
             helpProps={help.headProps}
           />
           {waiting && <Bones count={expectedRows} columns={columns} />}
-          {windowed && rows && (
-            <Widths
-              columns={columns}
-              rows={rows}
-              compact={compact}
-              bold={leaders > 0 ? sort?.column : undefined}
-            />
-          )}
+          {windowed && rows && <Widths columns={columns} rows={rows} compact={compact} />}
           {windowed && <Gap height={first * rowHeight} columns={columns.length} />}
           {dayGroups(shown, windowed ? undefined : props.dayOf).map((group) => (
             <tbody key={group.day ?? ""} className={refreshing ? "is-refreshing" : undefined}>
@@ -248,7 +225,6 @@ function PlainDataTable<Row>(props: DataTableProps<Row>) {
                   row={row}
                   ariaRow={windowed ? headRows + first + place + 1 : undefined}
                   columns={columns}
-                  leadsIn={first + place < leaders ? sort?.column : undefined}
                   isCard={cards}
                   opens={opens}
                 />

@@ -6,6 +6,15 @@ type FigureKey<Row> = {
 }[keyof Row] &
   string;
 
+/** A column whose figure says something only if `count` is not 0: an average of nothing is none. */
+export const perCount = <Row>(
+  column: FigureColumn<Row>,
+  count: (row: Row) => number,
+): FigureColumn<Row> => ({
+  ...column,
+  figure: (row) => (count(row) === 0 ? null : column.figure(row)),
+});
+
 /** Creates columns of figures for one type of row; a missing figure is 0. */
 export const figuresOf =
   <Row>() =>

@@ -126,7 +126,6 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         view={`${JSON.stringify(view)} ${props.about ?? ""}`}
         sort={sort}
         onSort={onSort}
-        isStart={page === 1}
         compact={isCompact}
         cards={hasCards}
         opens={hasCards ? !cards.isWhole : props.opens}

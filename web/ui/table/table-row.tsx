@@ -6,8 +6,6 @@ interface TableRowProps<Row> {
   /** The row's number from 1, including header rows; set if not all rows are rendered. */
   ariaRow: number | undefined;
   columns: readonly Column<Row>[];
-  /** The key of the sorted column if the row is one of its first three; their figures are bold. */
-  leadsIn?: string | undefined;
   /** Whether the first cell has figures below the name. */
   isCard: boolean;
   /**
@@ -25,16 +23,14 @@ function openRow({ target, currentTarget }: MouseEvent<HTMLElement>) {
 }
 
 function PlainTableRow<Row>(props: TableRowProps<Row>) {
-  const { row, ariaRow, columns, leadsIn, isCard, opens } = props;
+  const { row, ariaRow, columns, isCard, opens } = props;
   return (
     <tr data-row="" aria-rowindex={ariaRow} onClick={opens ? openRow : undefined}>
       {columns.map((column, place) => {
         const text = cellText(column, row);
         const content = column.cell ? column.cell(row) : text;
         const isZero = column.kind === "figure" && column.figure(row) === 0;
-        const leads =
-          column.kind === "figure" && column.key === leadsIn && (column.figure(row) ?? 0) > 0;
-        const classes = [...cellClasses(column), isZero && "is-zero", leads && "is-leading"];
+        const classes = [...cellClasses(column), isZero && "is-zero"];
         const className = classes.filter(Boolean).join(" ") || undefined;
         if (place === 0) {
           return (

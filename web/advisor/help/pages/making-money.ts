@@ -1,4 +1,4 @@
-import { columnMeaning } from "#shared/rules/metrics.ts";
+import { columnMeaning, periodMeaning } from "#shared/rules/metrics.ts";
 import type { HelpPageContent } from "../help-page-content.ts";
 
 const explained = (sentence: string) => `${sentence}.`;
@@ -27,9 +27,9 @@ export const makingMoney: HelpPageContent = {
         {
           terms: [
             ["Calls and chats", explained(columnMeaning.total_calls)],
-            ["Average length (ALC)", explained(columnMeaning.alc)],
-            ["Revenue per call", explained(columnMeaning.rev_per_call)],
-            ["Repeat", explained(columnMeaning.rep_call_pct)],
+            ["Average minutes", explained(columnMeaning.alc)],
+            ["Per call or chat", explained(periodMeaning.rev_per_call)],
+            ["Repeat %", explained(columnMeaning.rep_call_pct)],
             ["Missed", explained(columnMeaning.total_missed)],
           ],
         },
