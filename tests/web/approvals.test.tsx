@@ -97,7 +97,7 @@ test("in a row of several approvals, a younger one shows its own age", async () 
   show("/approvals");
   await screen.findByText("6 days");
   expect(document.querySelector("tr[data-row] .review-links")?.textContent).toBe(
-    "Listing of psychic1: review Profile of psychic1: review today",
+    "Listing of psychic1: review Profile of psychic1: review (today)",
   );
 });
 

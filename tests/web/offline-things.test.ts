@@ -138,7 +138,7 @@ describe("a schedule", () => {
         label: "Monday",
         mine: "9:00 AM – 11:00 AM Available\nBefore: 1:00 PM – 3:00 PM Available",
       },
-      { label: "Tuesday", mine: "Not available\nBefore: 1:00 PM – 3:00 PM Available" },
+      { label: "Tuesday", mine: "Unavailable\nBefore: 1:00 PM – 3:00 PM Available" },
     ]);
   });
 });

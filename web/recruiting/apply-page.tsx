@@ -56,7 +56,7 @@ function ApplyForm({ brand }: { brand: SiteBrand }) {
             type="tel"
             inputMode="tel"
             autoComplete="tel"
-            placeholder="ddd-ddd-dddd"
+            placeholder="555-555-5555"
             required
             aria-describedby="prefix phone-problem"
           />
@@ -104,7 +104,7 @@ function ApplyForm({ brand }: { brand: SiteBrand }) {
           load this page again, or call us: <Support />.
         </p>
       </noscript>
-      <p className="note">We check for bots on our own server. There is no puzzle to solve.</p>
+      <p className="note">We check for bots on our own server. No puzzle to solve.</p>
     </form>
   );
 }

@@ -79,7 +79,7 @@ export function PrivacyPage({ brand, assets }: { brand: SiteBrand; assets: SiteA
           your own change at once. It says nothing about you.
         </p>
 
-        <h2>Whom to ask</h2>
+        <h2>Who to ask</h2>
         <p>
           To ask what we keep about you, or to have your application removed, contact <Support />.
         </p>

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { IconButton } from "./button.tsx";
+import { Button } from "./button.tsx";
 import { type ThemeChoice, themeChoice } from "./theme.ts";
 
 const words: Record<ThemeChoice, string> = {
@@ -19,5 +19,9 @@ export function ThemeSwitch() {
       () => undefined,
     );
   };
-  return <IconButton icon={choice} label={words[choice]} onClick={step} />;
+  return (
+    <Button look="quiet" icon={choice} onClick={step}>
+      {words[choice]}
+    </Button>
+  );
 }

@@ -21,7 +21,7 @@ test("R30, S14, K6, N7, D14, D4: days are edited one by one, and Save Schedule s
   const schedule = new SchedulePage(page);
   await test.step("R30, S14, K6, N7: a day's modal saves nothing; Save Schedule saves the week", async () => {
     await schedule.open(psychic.id, "Schedule");
-    await expect(schedule.times("Monday")).toHaveText("Not Available");
+    await expect(schedule.times("Monday")).toHaveText("Unavailable");
 
     const monday = await schedule.edit("Monday");
     await monday.add();
@@ -89,7 +89,7 @@ test("R30, S14, K6, N7, D14, D4: days are edited one by one, and Save Schedule s
 
     const tuesday = await schedule.edit("Tuesday");
     await tuesday.modal.getByRole("button", { name: "Delete time 1" }).click();
-    await expect(tuesday.modal).toContainText("Not available");
+    await expect(tuesday.modal).toContainText("Unavailable on this day.");
     await tuesday.done();
     await schedule.saveSchedule.click();
     await expect(schedule.notice("Schedule Saved")).toBeVisible();
@@ -140,7 +140,7 @@ test("D7, D13: an unsaved week never overwrites somebody else's change unseen", 
     const conflict = page.getByRole("dialog", { name: "This Has Changed" });
     await expect(conflict.getByRole("row", { name: /^Friday/ })).toContainText("10:00 AM");
     await conflict.getByRole("button", { name: "Keep theirs" }).click();
-    await expect(schedule.times("Sunday")).toHaveText("Not Available");
+    await expect(schedule.times("Sunday")).toHaveText("Unavailable");
     expect(await storedSegments(sql, psychic.id)).toMatchObject([{ day: 6 }]);
   });
 

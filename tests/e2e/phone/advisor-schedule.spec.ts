@@ -20,6 +20,8 @@ test("R51, S14, D14, N7: a night shift is copied to three days, shown at a glanc
   await signIn(psychic);
   const schedule = new SchedulePage(page);
   await schedule.openAsPsychic();
+  // A phone's list begins with today.
+  await expect(page.getByRole("heading", { level: 2 }).first()).toContainText("Today");
   const monday = await schedule.edit("Monday");
   await monday.add();
   await monday.set(1, "From", "9:00 PM");
@@ -61,7 +63,7 @@ test("R51, S14, D14, N7: a night shift is copied to three days, shown at a glanc
   await friday.done();
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByRole("dialog", { name: "Undo all changes?" }).getByText("Yes").click();
-  await expect(schedule.times("Friday")).toHaveText("Not Available");
+  await expect(schedule.times("Friday")).toHaveText("Unavailable");
   await expect(schedule.times("Monday")).toContainText("9:00 PM – 2:00 AM (next day)");
 });
 

@@ -61,7 +61,7 @@ export function DetailsFields({ approved, isOwn = false }: DetailsFieldsProps) {
             inputMode="numeric"
             maxLength={2}
             autoComplete="off"
-            hint={hint("experience") ?? "1 or 2 digits"}
+            hint={hint("experience")}
             registration={register("experience")}
             error={errors.experience?.message}
           />

@@ -96,7 +96,7 @@ export function DayModal({ day, name, week, now, onWeek, onClose }: DayModalProp
   const write = (next: Week) => onWeek(withDay(week, day, next));
   return (
     <Modal title={name} onClose={() => onClose(week)}>
-      {segments.length === 0 && <p>Not available on this day.</p>}
+      {segments.length === 0 && <p>Unavailable on this day.</p>}
       <ol className="segments">
         {segments.map((segment, place) => (
           <SegmentFields

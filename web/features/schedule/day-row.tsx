@@ -28,7 +28,7 @@ export function DayRow({ day, name, week, now, onEdit, ...is }: DayRowProps) {
         {is.isChanged && <small className="unsaved">Not saved</small>}
       </h2>
       <ul className="week-times" aria-label={`Times on ${name}`}>
-        {segments.length === 0 && <li className="is-none">Not Available</li>}
+        {segments.length === 0 && <li className="is-none">Unavailable</li>}
         {segments.map((segment) => {
           const viewers = viewersTimes(segment, now);
           return (

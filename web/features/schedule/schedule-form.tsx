@@ -8,6 +8,7 @@ import { type ScheduleSegment, scheduleEndpoints } from "#shared/schedule.ts";
 import { weekField } from "#shared/schedule-fields.ts";
 import { query } from "#web/api/query.ts";
 import { save } from "#web/api/save.ts";
+import { useMobile } from "#web/lib/use-media.ts";
 import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
 import { useNow } from "#web/lib/use-now.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -73,6 +74,9 @@ export function ScheduleForm({ id, schedule, version, readOnly }: ScheduleFormPr
   const changed = weekdays.filter(
     ({ day }) => writtenDayOf(week, day) !== writtenDayOf(saved, day),
   );
+  // A phone has room for few days, so it begins with today.
+  const first = useMobile() ? today - 1 : 0;
+  const days = [...weekdays.slice(first), ...weekdays.slice(0, first)];
   const problem = form.errors.schedule && "Some times overlap. Change them, then save.";
 
   return (
@@ -98,7 +102,7 @@ export function ScheduleForm({ id, schedule, version, readOnly }: ScheduleFormPr
       >
         <WeekGlance week={week} now={now} />
         <ul className="week">
-          {weekdays.map((one) => (
+          {days.map((one) => (
             <DayRow
               key={one.day}
               {...one}

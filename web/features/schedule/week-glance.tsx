@@ -30,7 +30,7 @@ export function WeekGlance({ week, now }: WeekGlanceProps) {
       <ul className="is-sr-only">
         {weekdays.map(({ day, name }) => {
           const words = pieces.filter((piece) => piece.day === day).map(writtenPiece);
-          return <li key={day}>{`${name}: ${words.join(", ") || "not available"}`}</li>;
+          return <li key={day}>{`${name}: ${words.join(", ") || "unavailable"}`}</li>;
         })}
       </ul>
       <div className="glance-days" aria-hidden="true">

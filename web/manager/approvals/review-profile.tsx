@@ -42,7 +42,7 @@ export function ReviewProfile({ userId, onDecided }: ReviewProps) {
   const baseVersion = data.version ?? undefined;
   return (
     <>
-      {!live && <p className="help">No profile has been approved yet.</p>}
+      {!live && <p className="help">First profile: none has been approved yet.</p>}
       <Comparison
         rows={keys.map((key) => ({
           label: labels[key],

@@ -4,7 +4,7 @@ function digitsIn(text: string): string {
   return (digits.length > 10 ? digits.replace(/^1/, "") : digits).slice(0, 10);
 }
 
-/** Formats the digits so far as `ddd-ddd-dddd`. */
+/** Formats the digits so far as `555-555-5555`. */
 export function asTyped(text: string): string {
   const digits = digitsIn(text);
   return [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6)].filter(Boolean).join("-");

@@ -8,7 +8,7 @@ import type { Line } from "./thing.ts";
 type Body = RequestOf<typeof scheduleEndpoints.updateSchedule>["body"];
 type Schedule = ResponseOf<typeof scheduleEndpoints.getSchedule>;
 
-const orNone = (day: string) => day || "Not available";
+const orNone = (day: string) => day || "Unavailable";
 
 /**
  * The days that the edit changes; in a conflict, those that both sides changed. An edit of an older
