@@ -115,7 +115,9 @@ test("R48: every period's figures match the readings, and every figure is explai
     const height = await page.evaluate(() => document.documentElement.scrollHeight);
     expect(height).toBeLessThanOrEqual(1200);
   }
-  await expect(page.getByText("What customers paid, divided by paid minutes").first()).toBeVisible();
+  await expect(
+    page.getByText("What customers paid, divided by paid minutes").first(),
+  ).toBeVisible();
   const read = await Promise.all(answers);
   expect(new Set(read.flatMap(({ keys }) => keys)).size).toBeGreaterThan(30);
   const leaks = read.flatMap(({ url, keys }) =>

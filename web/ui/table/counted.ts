@@ -1,4 +1,4 @@
-import { writtenCount } from "../../lib/figures.ts";
+import { writtenCount } from "#web/lib/figures.ts";
 
 // Counts with their nouns, for the cards of a list and for charts.
 
