@@ -32,10 +32,13 @@ test("by keyboard: past the menu, through the table, the account menu, and back 
 }, async ({ page, signIn, manager }) => {
   await signIn(manager);
   const statistics = new StatisticsPage(page);
-  await statistics.open();
+  await statistics.open("?columns=all");
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
   await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "All", exact: true })).toBeFocused();
+  await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
   await expect(statistics.dates).toBeFocused();
   await page.keyboard.press("Enter");
