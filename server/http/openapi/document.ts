@@ -22,7 +22,7 @@ const introduction = `Back office and advisor portal of a phone and chat psychic
 
 **Writes** need \`Content-Type: application/json\` (for a picture, \`multipart/form-data\`) and an \`Origin\` of the portal. Browsers send the origin by themselves. Send an \`Idempotency-Key\` to repeat a write safely.
 
-**Limits** answer 429 with \`Retry-After\`. A psychic saves at most 120 times a minute, and some calls have limits of their own. Signed-in managers have no limits, except on wrong passwords. A limit by address counts an IPv6 /64 as one address. A repeat under the same \`Idempotency-Key\` takes no points.
+**Limits** answer 429 with \`Retry-After\`. A psychic saves at most 120 times a minute, and some calls have limits of their own. Signed-in staff have no limits, except on wrong passwords and codes, on SSNs, on exports of their own data, and, without the right to see PINs, on checks of a phone and PIN. A limit by address counts an IPv6 /64 as one address. A repeat under the same \`Idempotency-Key\` takes no points.
 
 **Refusals** are \`application/problem+json\` (RFC 9457). \`errors\` names each wrong field by its path.
 
