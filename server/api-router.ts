@@ -20,6 +20,7 @@ import { payrollHandlers } from "./features/payroll/payroll.handlers.ts";
 import { phoneHandlers } from "./features/phones/phones.handlers.ts";
 import { pictureHandlers } from "./features/pictures/pictures.handlers.ts";
 import { placeHandlers } from "./features/places/places.handlers.ts";
+import { presenceHandlers } from "./features/presence/presence.handlers.ts";
 import { privacyHandlers } from "./features/privacy/privacy.handlers.ts";
 import { problemHandlers } from "./features/problems/problems.handlers.ts";
 import { profileHandlers } from "./features/profile/profile.handlers.ts";
@@ -61,6 +62,7 @@ export function apiRouter(
     ...routesOf(groups.audit, auditHandlers),
     ...routesOf(groups.statistics, statisticsHandlers),
     ...routesOf(groups.schedule, scheduleHandlers),
+    ...routesOf(groups.presence, presenceHandlers),
     ...routesOf(groups.listings, listingHandlers),
     ...routesOf(groups.gifts, giftHandlers),
     ...routesOf(groups.pictures, pictureHandlers),

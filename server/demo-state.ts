@@ -27,6 +27,8 @@ const filledBySeed = [
   "agreements",
   "audit_trail",
   "availability",
+  "availability_changes",
+  "call_attempts",
   "contacts",
   "customers",
   "daily_statistics",

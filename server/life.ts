@@ -15,3 +15,7 @@ export const lifeOf = ({ days, how }: Life) =>
 
 /** A row of the table in docs/operations.md. */
 export const rowOf = (life: Life): string => `| ${life.what} | ${lifeOf(life)} | ${life.why} |`;
+
+/** Data with an earlier date has reached the end of its life. */
+export const endOfLife = ({ days }: { days: number }, now: Date) =>
+  new Date(now.getTime() - days * 86_400_000);

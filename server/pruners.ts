@@ -14,6 +14,7 @@ import { pruneReassignments } from "./features/managers/reassign.ts";
 import { pruneNotifications } from "./features/notifications/due-notifications.ts";
 import { prunePictures } from "./features/pictures/pictures.ts";
 import { pruneDelivered, pruneGivenUp, pruneResting } from "./features/platform/deliveries.ts";
+import { pruneAvailabilityChanges, pruneCallAttempts } from "./features/presence/timeline.ts";
 import { pruneProblems } from "./features/problems/problems.ts";
 import { pruneSubscriptions } from "./features/push/subscriptions.ts";
 import { pruneRecordings } from "./features/readings/recording.ts";
@@ -34,6 +35,7 @@ export const pruners: readonly Pruner[] = [
   ...[pruneKeys, prunePlatformEvents, pruneResting, pruneDelivered, pruneGivenUp],
   ...[pruneSubscriptions, pruneNotifications, pruneLedger, pruneFailedJobs, pruneImports],
   ...[pruneScheduledCalls, pruneContacts, pruneProblems, pruneGifts, pruneLogins],
+  ...[pruneAvailabilityChanges, pruneCallAttempts],
   ...[pruneAuditTrail, pruneAuditHours, prunePictures, pruneRecordings, pruneLetters],
 ];
 

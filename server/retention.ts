@@ -1,9 +1,8 @@
 import type { Life } from "./life.ts";
 
 /**
- * How long all data is stored. The pruners take their limits from here. The table "How long data is
- * kept" in docs/operations.md has the same rows. A test fails for a database table that is missing
- * here.
+ * How long all data is stored: the pruners' limits, and the rows of docs/operations.md. A test
+ * fails for a database table that is missing here.
  */
 export const lives = {
   accounts: {
@@ -84,6 +83,13 @@ export const lives = {
     tables: ["logins"],
     days: 730,
     how: "after they began",
+  },
+  presence: {
+    why: "to see how a day went",
+    what: "Changes of the availability, and calls that the platform tried to connect",
+    tables: ["availability_changes", "call_attempts"],
+    days: 730,
+    how: "after they happened",
   },
   gifts: {
     why: "to settle complaints about minutes",
@@ -293,7 +299,3 @@ export const lives = {
     how: "the present release and the one before",
   },
 } as const satisfies Record<string, Life>;
-
-/** Data with an earlier date has reached the end of its life. */
-export const endOfLife = ({ days }: { days: number }, now: Date) =>
-  new Date(now.getTime() - days * 86_400_000);

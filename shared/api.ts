@@ -19,6 +19,7 @@ import { payrollEndpoints } from "./payroll.ts";
 import { phoneEndpoints } from "./phones.ts";
 import { pictureEndpoints } from "./pictures.ts";
 import { placeEndpoints } from "./places.ts";
+import { presenceEndpoints } from "./presence.ts";
 import { privacyEndpoints } from "./privacy.ts";
 import { problemEndpoints } from "./problems.ts";
 import { profileEndpoints } from "./profile.ts";
@@ -48,6 +49,7 @@ export const api = {
   audit: auditEndpoints,
   statistics: statisticsEndpoints,
   schedule: scheduleEndpoints,
+  presence: presenceEndpoints,
   listings: listingEndpoints,
   gifts: giftEndpoints,
   pictures: pictureEndpoints,

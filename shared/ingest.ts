@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { customerId, day, id, instant, listOf, text } from "./fields.ts";
 import { defineEndpoints } from "./http/endpoint.ts";
+import { ingestedCall } from "./ingested-call.ts";
 import {
   connectionId,
   connType,
@@ -68,6 +69,7 @@ export const platformEvent = z.discriminatedUnion(
         ),
       }),
     ),
+    event("call.attempted", ingestedCall(platformId)),
     event("login.started", phoneLogin),
     event("login.ended", phoneLogin),
     event(

@@ -12,7 +12,10 @@ const subjects: Record<string, readonly string[]> = {
   ],
   "Who looks after whom": ["assignment_rules", "absences", "reassignments"],
   "Profiles, listings and pictures": ["profile_details", "listings", "pictures", "versions"],
-  "Schedule and availability": ["schedule_segments", "availability", "scheduled_calls"],
+  "Schedule and availability": [
+    ...["schedule_segments", "availability", "availability_changes"],
+    ...["call_attempts", "scheduled_calls"],
+  ],
   "Customers and readings": [
     ...["customers", "psychic_customers", "readings", "reading_ids", "gifts", "imports"],
   ],

@@ -2,7 +2,8 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import type { Pruner } from "../db/prune-rows.ts";
-import { endOfLife, lives } from "../retention.ts";
+import { endOfLife } from "../life.ts";
+import { lives } from "../retention.ts";
 
 export interface Letter {
   from: string;

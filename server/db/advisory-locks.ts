@@ -39,4 +39,6 @@ export const advisoryLocks = {
   restore: 7_263_012,
   /** The first of two keys; the second is a hash of the brand whose rule changes. */
   assignmentRule: 7_263_013,
+  /** The first of two keys; the second is a hash of the platform's id of a call. */
+  callId: 7_263_014,
 } as const;

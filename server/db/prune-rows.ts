@@ -1,4 +1,4 @@
-import { endOfLife } from "../retention.ts";
+import { endOfLife } from "../life.ts";
 import type { Services } from "../services.ts";
 import { findPruned, straysOf } from "./partitions/months.ts";
 

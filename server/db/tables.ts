@@ -76,6 +76,43 @@ export interface Availability {
   /** A available, P phone only, C chat only, O on alert, U unavailable, B busy, R reserved. */
   code: "A" | "P" | "C" | "O" | "U" | "B" | "R";
   at: Instant;
+  /** Who set it; portal: a consequence of the account. Null: an earlier release wrote it. */
+  set_by: "psychic" | "manager" | "platform" | "portal" | null;
+}
+
+/** Every change of the availability. Rows are added and never changed. */
+export interface AvailabilityChanges {
+  psychic_id: number;
+  /** Since when the psychic had this availability. */
+  at: Instant;
+  code: "A" | "P" | "C" | "O" | "U" | "B" | "R";
+  /** Who set it; portal: a consequence of the account. Null: an earlier release wrote it. */
+  set_by: "psychic" | "manager" | "platform" | "portal" | null;
+}
+
+/** Calls that the platform tried to connect to a psychic, answered or not. */
+export interface CallAttempts {
+  psychic_id: number;
+  initiated_at: Instant;
+  /** The platform's id of the call. */
+  id: string;
+  /** The reading that came of it. */
+  connection_id: string | null;
+  ringing_at: Instant | null;
+  answered_at: Instant | null;
+  ended_at: Instant | null;
+  /** Null until the call has ended. */
+  result:
+    | "Completed"
+    | "Dropped"
+    | "No Answer"
+    | "Busy"
+    | "Declined"
+    | "Voicemail"
+    | "Cancelled"
+    | null;
+  /** When the platform sent this. An event from before it changes nothing. */
+  event_at: Instant;
 }
 
 /** The secrets that users share with their code apps (TOTP). */
@@ -723,6 +760,13 @@ declare module "knex/types/tables.js" {
     audit_hours: Table<AuditHours, never, "times", "hour">;
     audit_trail: Table<AuditTrail, "id", "at" | "detail", "at">;
     availability: Table<Availability, never, never, "at">;
+    availability_changes: Table<AvailabilityChanges, never, never, "at">;
+    call_attempts: Table<
+      CallAttempts,
+      never,
+      never,
+      "initiated_at" | "ringing_at" | "answered_at" | "ended_at" | "event_at"
+    >;
     code_apps: Table<CodeApps, never, "last_step", "confirmed_at">;
     contacts: Table<Contacts, "id", "method" | "created_at", "created_at">;
     customers: Table<

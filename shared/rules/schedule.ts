@@ -132,7 +132,7 @@ function instantsIn(sunday: string, segment: Times): Instants {
 const hoursBehind = [4, 5];
 
 /** A wall-clock time of a day as an ISO instant; null if the clock change skips it. */
-function instantOn(date: string, minutes: number): string | null {
+export function instantOn(date: string, minutes: number): string | null {
   const wall = Date.parse(`${date}T00:00:00Z`) + minutes * 60_000;
   for (const hours of hoursBehind) {
     const instant = wall + hours * 3_600_000;

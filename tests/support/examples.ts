@@ -216,6 +216,7 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
   openChat: () => ({}),
   listScheduledCalls: ({ subject }) => ({ params: { id: subject } }),
   listLogins: ({ subject }) => ({ params: { id: subject } }),
+  getTimeline: ({ subject }) => ({ params: { id: subject }, query: "day=2026-03-08" }),
   reportProblem: ({ subject }) => ({
     params: { id: subject },
     body: { category: "Phone", details: "Calls drop after twenty minutes." },

@@ -26,6 +26,7 @@ export const quickTests: Record<string, string> = {
   pictures: "api/pictures",
   places: "api/places",
   platform: "api/deliveries",
+  presence: "api/presence",
   privacy: "api/own-export",
   problems: "api/problems",
   profile: "api/profile",

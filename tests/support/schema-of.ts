@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { partitionedTables } from "#server/db/partitions/partitioned-tables.ts";
 
 const ours = "not (n.nspname like 'pg\\_%' or n.nspname = 'information_schema')";
 
@@ -59,7 +60,9 @@ const kinds: Record<string, string> = {
 };
 
 /** Partitions of months follow the calendar, not the migrations. */
-const ofMonth = /\b(readings|audit_trail|logins|platform_events)_\d{4}_\d\d/;
+const ofMonth = new RegExp(
+  `\\b(${partitionedTables.map(({ name }) => name).join("|")})_\\d{4}_\\d\\d`,
+);
 
 /**
  * The queue makes a partition for each day on which it is installed or runs, so two databases differ

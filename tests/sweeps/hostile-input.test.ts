@@ -234,6 +234,10 @@ function signedEvents(): Attack[] {
     "readings.recorded": { readings: [reading] },
     "availability.changed": { user_id, code: "A", at: now },
     "calls.scheduled": { calls: [call] },
+    "call.attempted": {
+      ...{ id: "a1", user_id, connection_id: "c1", initiated_at: now, ringing_at: now },
+      ...{ answered_at: now, ended_at: now, result: "Completed" },
+    },
     "login.started": { id: "w1", user_id, at: now },
     "login.ended": { id: "w1", user_id, at: now },
     "gifts.redeemed": { gifts: [{ message_id: 1, customer_id: 5, at: now }] },

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { connect, type Database } from "#server/db/connection.ts";
 import { claimDue, readDue } from "#server/features/notifications/due-notifications.ts";
 import { createReminders } from "#server/features/notifications/reminders.ts";
+import { readTimeline } from "#server/features/presence/timeline.ts";
 import {
   countBusy,
   findPsychic,
@@ -28,7 +29,7 @@ import { makeManager } from "../support/people.ts";
 /** The tables that grow with the history. No query may scan a whole one. */
 const historyTables = [
   ...["readings", "daily_statistics", "monthly_statistics"],
-  ...["scheduled_calls", "notifications"],
+  ...["scheduled_calls", "notifications", "availability_changes", "call_attempts"],
 ];
 const week = { start: "2026-02-02", end: "2026-02-08" };
 const psychicCount = 1_500;
@@ -86,6 +87,19 @@ beforeAll(async () => {
             'booked', now()
        from generate_series(-1000, 29000) n`,
     [psychicId, psychicCount],
+  );
+  // The trigger would take a lock for each row.
+  await client.query("alter table call_attempts disable trigger call_attempts_unique");
+  await client.query(
+    `with events as materialized (
+       select $1::int + n % $2::int as psychic, n,
+              '2025-04-01T00:00Z'::timestamptz + n * interval '4 minutes' as at
+         from generate_series(1, $3::int) n),
+     calls as (
+       insert into call_attempts_strays (psychic_id, initiated_at, id, connection_id, event_at)
+         select psychic, at, 'a' || n, 'r' || n, at from events)
+     insert into availability_changes (psychic_id, at, code) select psychic, at, 'B' from events`,
+    [psychicId, psychicCount, readingCount],
   );
   await client.query(
     `insert into notifications (user_id, kind, subject, call_id, call_at, created_at, due_at,
@@ -185,6 +199,18 @@ describe("no query scans the whole history", () => {
         }
       }
     });
+    await expectIndexed(statements);
+  });
+
+  test("a psychic's day (E63)", async () => {
+    const statements = await statementsOf(async () => {
+      for (const viewer of ["manager", "psychic"] as const) {
+        const day = await readTimeline(db.pool, psychicId, "2025-06-10", viewer, new Date());
+        expect(day.availability.length + day.calls.length).toBeGreaterThan(0);
+      }
+    });
+    // The week, the changes, and for each role the calls and the readings.
+    expect(statements).toHaveLength(8);
     await expectIndexed(statements);
   });
 

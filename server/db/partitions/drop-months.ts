@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { endOfLife } from "#server/retention.ts";
+import { endOfLife } from "#server/life.ts";
 import { advisoryLocks } from "../advisory-locks.ts";
 import { heldBackupLock } from "../backup-lock.ts";
 import { lockBriefly, withBriefLock } from "./brief-lock.ts";

@@ -5,7 +5,7 @@ export interface PartitionedTable {
   name: string;
   /** The column whose instant decides the month. */
   by: string;
-  /** The columns of the primary key. The last one is unique by itself. */
+  /** The columns of the primary key. The last one is unique by itself in tables that are moved. */
   key: readonly [...string[], string];
   /** How long its rows are kept; null: for good. */
   life: { days: number } | null;
@@ -47,6 +47,18 @@ export const partitionedTables = [
     life: lives.platformEvents,
     // Within a month, this keeps an event from being applied twice; across months, a trigger does.
     own: (partition) => `alter table ${partition} add unique (id);`,
+  },
+  {
+    name: "availability_changes",
+    by: "at",
+    key: ["psychic_id", "at", "code"],
+    life: lives.presence,
+  },
+  {
+    name: "call_attempts",
+    by: "initiated_at",
+    key: ["psychic_id", "initiated_at", "id"],
+    life: lives.presence,
   },
 ] as const satisfies PartitionedTable[];
 

@@ -55,7 +55,9 @@ export const accountHandlers: Handlers<typeof accountEndpoints> = {
     }
     await tellPsychicChanged(call, params.id);
     if (endsAvailability(before, after)) {
-      const { before: left, at } = await writeAvailability(sql, params.id, "U", now);
+      const { before: left, at } = await writeAvailability(sql, params.id, {
+        ...{ code: "U", set_by: "portal", at: now },
+      });
       // Becoming Active does not change an availability that is already U.
       if (after === "Active" && left === "U") return undefined;
       await call.audit("availability changed", params.id, { old: left, new: "U" });

@@ -1,5 +1,6 @@
 import type { Knex } from "knex";
 import { oneRow } from "#server/db/one-row.ts";
+import type { Availability } from "#server/db/tables.ts";
 import type { Viewer } from "#server/http/handler.ts";
 import { Refusal } from "#server/http/refusal.ts";
 import type { AvailabilityCode } from "#shared/psychics.ts";
@@ -14,6 +15,12 @@ export interface AvailabilityChange {
   before: AvailabilityCode | null;
   /** When the new one took effect: ISO 8601. */
   at: string;
+}
+
+interface SetAvailability {
+  code: AvailabilityCode;
+  at: Date;
+  set_by: NonNullable<Availability["set_by"]>;
 }
 
 /**
@@ -40,8 +47,9 @@ export async function changeAvailability(
   if (!maySetAvailability(by.role, state, code)) {
     throw new Refusal("state_forbids", { detail: "This availability cannot be chosen now" });
   }
-  if (state.code !== null) return writeAvailability(trx, psychicId, code, now);
-  const first = await insertAvailability(trx, psychicId, code, now);
+  const set = { code, at: now, set_by: by.role };
+  if (state.code !== null) return writeAvailability(trx, psychicId, set);
+  const first = await insertAvailability(trx, psychicId, set);
   // In the meantime the platform has set the psychic's first availability: apply the rule to that
   // one.
   return first ?? changeAvailability(trx, psychicId, by, change);
@@ -64,11 +72,10 @@ async function readState(trx: Knex, psychicId: number): Promise<AvailabilityStat
 async function insertAvailability(
   trx: Knex,
   psychicId: number,
-  code: AvailabilityCode,
-  now: Date,
+  set: SetAvailability,
 ): Promise<AvailabilityChange | undefined> {
   const [inserted] = await trx("availability")
-    .insert({ psychic_id: psychicId, code, at: now })
+    .insert({ psychic_id: psychicId, ...set })
     .onConflict("psychic_id")
     .ignore()
     .returning("at");
@@ -82,15 +89,14 @@ async function insertAvailability(
 export async function writeAvailability(
   trx: Knex,
   psychicId: number,
-  code: AvailabilityCode,
-  now: Date,
+  { code, at, set_by }: SetAvailability,
 ): Promise<AvailabilityChange> {
   const { rows } = await trx.raw(
-    `insert into availability (psychic_id, code, at) values (?, ?, ?)
+    `insert into availability (psychic_id, code, at, set_by) values (?, ?, ?, ?)
      on conflict (psychic_id) do update
-        set code = excluded.code, at = excluded.at
+        set code = excluded.code, at = excluded.at, set_by = excluded.set_by
      returning old.code as before, new.at`,
-    [psychicId, code, now],
+    [psychicId, code, at, set_by],
   );
   return rows[0];
 }

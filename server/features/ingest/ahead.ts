@@ -1,5 +1,6 @@
 import type { FieldError } from "#shared/http/errors.ts";
 import type { PlatformEvent } from "#shared/ingest.ts";
+import { callInstants } from "#shared/ingested-call.ts";
 
 /** How far the platform's clock may be ahead of ours, in milliseconds. */
 const tolerance = 5 * 60_000;
@@ -31,6 +32,12 @@ export function placesAhead(event: PlatformEvent, now: Date): FieldError[] {
     case "login.started":
     case "login.ended":
       if (isAhead(event.data.at)) refuse("data.at");
+      break;
+    case "call.attempted":
+      for (const place of callInstants) {
+        const at = event.data[place];
+        if (at != null && isAhead(at)) refuse(`data.${place}`);
+      }
       break;
     case "gifts.redeemed":
       for (const [place, { at }] of event.data.gifts.entries()) {

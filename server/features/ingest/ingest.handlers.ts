@@ -5,6 +5,7 @@ import type { ingestEndpoints, PlatformEvent } from "#shared/ingest.ts";
 import { placesAhead } from "./ahead.ts";
 import { applyOnce, type EventOutcome } from "./apply-once.ts";
 import { changeAvailability } from "./availability.ts";
+import { storeCall } from "./call-attempts.ts";
 import { updateCustomers } from "./customers.ts";
 import { redeemGifts } from "./gifts.ts";
 import { applyReadings } from "./ingest-readings.ts";
@@ -59,6 +60,8 @@ function applyEvent(
         return changeAvailability(client, data, now);
       case "calls.scheduled":
         return scheduleCalls(client, data, timestamp, now);
+      case "call.attempted":
+        return storeCall(client, data, timestamp);
       case "login.started":
         return startLogin(client, data, now);
       case "login.ended":

@@ -41,7 +41,7 @@ export async function erasePsychic(trx: Knex, id: number, now: Date): Promise<st
     for (const table of tables) await trx.raw(`delete from ${table} where ${column} = ?`, [id]);
   }
   await trx("sessions").where({ user_id: id }).update({ ended: true, sess: "{}" });
-  await trx("availability").where({ psychic_id: id }).update({ code: "U" });
+  await trx("availability").where({ psychic_id: id }).update({ code: "U", set_by: "portal" });
   await trx("users")
     .where({ id })
     .update({

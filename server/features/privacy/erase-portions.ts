@@ -63,6 +63,25 @@ const gifts: Step = async (trx, { kind, person_id }) => {
   return rowCount === portion;
 };
 
+/** When the psychic was available, and who called when. */
+const presence: Step = async (trx, { kind, person_id }) => {
+  if (kind !== "psychic") return false;
+  const counts: number[] = [];
+  for (const [table, at] of Object.entries(presenceTables)) {
+    const { rowCount } = await trx.raw(
+      `delete from ${table} t
+        using (select psychic_id, ${at} from ${table} where psychic_id = :person limit ${portion}) found
+        where t.psychic_id = found.psychic_id and t.${at} = found.${at}`,
+      { person: person_id },
+    );
+    counts.push(rowCount);
+  }
+  return counts.some((count) => count >= portion);
+};
+
+/** Each with the column of its months. */
+const presenceTables = { availability_changes: "at", call_attempts: "initiated_at" };
+
 /**
  * Removes the customer's gifts from deliveries, even from those that still wait. For a psychic,
  * `erasePsychic` has removed all deliveries.
@@ -135,5 +154,7 @@ const giftSubjects: Step = async (trx, { id, kind, person_id }) => {
 };
 
 /** The platform may send these again about an erased person. */
-export const repeatedSteps: readonly Step[] = [recordings, ratingTexts, gifts, deliveries];
+export const repeatedSteps: readonly Step[] = [
+  ...[recordings, ratingTexts, gifts, deliveries, presence],
+];
 export const steps: readonly Step[] = [...repeatedSteps, auditTrail, giftSubjects];

@@ -96,7 +96,20 @@ export const ownLists: readonly OwnList[] = [
     "availability",
     "Your availability",
     { at: "timestamptz" },
-    "select at, code from availability where psychic_id = :user",
+    "select at, code, set_by from availability where psychic_id = :user",
+  ),
+  list(
+    "availability_changes",
+    "Every change of your availability, and who made it",
+    { at: "timestamptz", code: "text" },
+    "select at, code, set_by from availability_changes where psychic_id = :user",
+  ),
+  list(
+    "call_attempts",
+    "Calls that the platform tried to connect to you",
+    { initiated_at: "timestamptz", key_id: "text" },
+    `select initiated_at, id as key_id, ringing_at, answered_at, ended_at, result
+       from call_attempts where psychic_id = :user`,
   ),
   list(
     "scheduled_calls",

@@ -2,7 +2,7 @@ import type { Knex } from "knex";
 import { type FileStore, isUnfinished, type StoredFile } from "#server/adapters/file-store.ts";
 import type { Pruner } from "#server/db/prune-rows.ts";
 import { Refusal } from "#server/http/refusal.ts";
-import { endOfLife } from "#server/retention.ts";
+import { endOfLife } from "#server/life.ts";
 import type { Services } from "#server/services.ts";
 import { connectionId } from "#shared/ingested-reading.ts";
 import { newYorkDay } from "#shared/rules/new-york.ts";

@@ -52,7 +52,7 @@ export async function createPsychic(
   });
   // Without a row, clients would show B, as if the psychic were on a call. A new psychic is
   // Unavailable (D23a).
-  await sql("availability").insert({ psychic_id: id, code: "U", at: clock() });
+  await sql("availability").insert({ psychic_id: id, code: "U", at: clock(), set_by: "portal" });
   return id;
 }
 

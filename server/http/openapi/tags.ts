@@ -31,6 +31,10 @@ export const tags: Record<keyof typeof api, { name: string; description: string 
   pictures: { name: "Pictures", description: "Profile pictures with approval and rejection." },
   listings: { name: "Listings", description: "What customers read; a manager approves it." },
   schedule: { name: "Schedule", description: "The week, in New York wall-clock time." },
+  presence: {
+    name: "Days of psychics",
+    description: "When a psychic had promised to work, was available, and was called.",
+  },
   scheduledCalls: { name: "Scheduled calls", description: "Calls that customers booked." },
   readings: { name: "Readings", description: "Reading history and recordings." },
   customers: { name: "Customers", description: "A psychic's customers and their readings." },

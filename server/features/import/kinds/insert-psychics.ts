@@ -48,7 +48,10 @@ export async function insertPsychics(work: ImportWork, rows: readonly NewPsychic
   // Without a row, clients would show B, as if the psychic were on a call. A new psychic is
   // Unavailable (D23a).
   await sql("availability").insert(
-    numbered.map(({ id }) => ({ psychic_id: id, code: "U" as const, at: now })),
+    numbered.map(({ id }) => ({
+      ...{ psychic_id: id, at: now },
+      ...{ code: "U" as const, set_by: "portal" as const },
+    })),
   );
   const agreements = numbered.flatMap((row) => agreementOf(row, now));
   if (agreements.length > 0) await sql("agreements").insert(agreements);
