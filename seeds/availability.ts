@@ -37,7 +37,8 @@ export async function makeAvailabilities(
   const rows = psychics.map((psychic) => {
     const code = codes.get(psychic) ?? "U";
     const minutesAgo = code === "B" ? random.int(2, 25) : random.int(5, 400);
-    return { psychic_id: psychic.id, code, at: new Date(now - minutesAgo * 60_000) };
+    const at = new Date(now - minutesAgo * 60_000);
+    return { psychic_id: psychic.id, code, at, set_by: "platform" as const };
   });
   await insertRows(sql, "availability", rows);
   const online: readonly Code[] = ["A", "P", "C", "B", "R"];

@@ -15,6 +15,7 @@ import { makeLogins } from "./logins.ts";
 import { monthsBefore, newYorkDays } from "./new-york-time.ts";
 import { hashPasswords, makePeople } from "./people/people.ts";
 import { makePictures } from "./pictures.ts";
+import { makePresence } from "./presence.ts";
 import { createRandom } from "./random.ts";
 import { planCustomers } from "./readings/customers.ts";
 import { planReadings } from "./readings/plan.ts";
@@ -88,13 +89,14 @@ export async function seedDemo(options: DemoOptions): Promise<void> {
 
   await insertGifts(sql, gifts);
   await makeScheduledCalls(sql, random("calls"), psychics, readings, now);
-  await makeLogins(sql, random("logins"), people, readings, online, now);
+  const sessions = await makeLogins(sql, random("logins"), people, readings, online, now);
+  await makePresence(db, psychics, readings, sessions, now);
   await makeContacts(sql, random("contacts"), now);
   await makeProblems(sql, random("problems"), psychics, now);
   // Analyze now: the first screens are opened before PostgreSQL would do so by itself.
   await sql.transaction(async (trx) => {
     await trx.raw("set local statement_timeout = 0");
-    await trx.raw("analyze readings, psychic_customers, customers");
+    await trx.raw("analyze readings, psychic_customers, customers, call_attempts");
   });
   log("Making the demo: statistics");
   await refreshStatistics(db.pool, today);

@@ -17,7 +17,7 @@ const pause = 1.5 * hour;
 const pauseAfterLongDay = 0.5 * hour;
 const longDay = 8 * hour;
 
-type WorkSession = Columns<"logins"> & { user_id: number; started_at: Date };
+export type WorkSession = Columns<"logins"> & { user_id: number; started_at: Date };
 
 /** Epoch milliseconds. */
 interface Stretch {
@@ -36,7 +36,7 @@ export async function makeLogins(
   readings: readonly PlannedReading[],
   online: ReadonlySet<number>,
   now: number,
-): Promise<void> {
+): Promise<WorkSession[]> {
   const since = now - days * dayMs;
   const recent = Map.groupBy(
     readings.filter(({ start }) => start >= since),
@@ -74,6 +74,7 @@ export async function makeLogins(
   }
   rows.sort((a, b) => a.started_at.getTime() - b.started_at.getTime());
   await insertRows(sql, "logins", rows.map(loginRow));
+  return rows;
 
   function logOn(userId: number, start: number, lastAction: number, end: number | null): void {
     number += random.int(1, 9);

@@ -1,9 +1,6 @@
 import type { Life } from "./life.ts";
 
-/**
- * How long all data is stored: the pruners' limits, and the rows of docs/operations.md. A test
- * fails for a database table that is missing here.
- */
+/** How long all data is stored: the pruners' limits, and the rows of docs/operations.md. */
 export const lives = {
   accounts: {
     why: "the work itself, and what is owed",

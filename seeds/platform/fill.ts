@@ -5,6 +5,7 @@ import { endOf, type PlannedCall } from "./call.ts";
 import { giftFor, type OpenGift, openGifts, withGift } from "./gifts.ts";
 import type { Plan, PlatformEvent } from "./plan.ts";
 import type { Portal } from "./portal.ts";
+import { fillPresence } from "./presence.ts";
 import {
   atPlannedTime,
   inBatches,
@@ -54,6 +55,7 @@ export async function fill(options: FillOptions, from: number, to: number): Prom
     await tell(`bookings-${place}`, { type: "calls.scheduled", data: { calls: batch } });
   }
   await tellLogins(options, [...of("log-on"), ...of("log-off")], to);
+  await fillPresence(pool, plan, from, to);
 
   const { calls, used } = redeemSome(
     of("end").map(({ call }) => call),

@@ -1,15 +1,16 @@
 import type pg from "pg";
 import { namedAccounts } from "../people/named.ts";
-import type { Booking } from "./bookings.ts";
+import { createBookingNews, type Tell } from "./booking-news.ts";
 import { endOf, minute, type PlannedCall } from "./call.ts";
 import { overdue } from "./fill.ts";
 import { giftFor, type OpenGift, openGifts, withGift } from "./gifts.ts";
 import type { Plan, PlatformEvent } from "./plan.ts";
-import { type Portal, type PortalEvent, PortalRefusal } from "./portal.ts";
+import { type Portal, PortalRefusal } from "./portal.ts";
+import { callEvent } from "./presence.ts";
 import { createRecorder } from "./recorder.ts";
 import { canTake, type Roster, readRoster } from "./roster.ts";
 import { createWalkIns } from "./walk-ins.ts";
-import { type Clockwork, sentBooking, sentCustomer, sentReading } from "./wire.ts";
+import { type Clockwork, sentCustomer, sentReading } from "./wire.ts";
 import { alwaysBooked, baseCode, type World, type WorldPsychic } from "./world.ts";
 
 /** A call in progress, and the psychic's availability before it. */
@@ -46,8 +47,15 @@ export function createLive(options: {
   let unplanned: PlatformEvent[] = [];
   let roster: Roster = () => ({ isActive: false, code: "U", isSignedIn: false });
 
-  const tell = (id: string, at: number, event: PortalEvent) =>
+  const tell: Tell = (id, at, event) =>
     portal.tell(`demo-${clockwork.idPrefix}${id}`, clockwork.real(at), event);
+  const { sendBooking, endBooking } = createBookingNews(clockwork, tell);
+
+  async function tellCall(call: PlannedCall, at: number, isOver: boolean): Promise<void> {
+    const event = callEvent(clockwork, call, isOver);
+    const id = `${isOver ? "ended" : "answered"}-${call.connectionId}`;
+    if (event) await tell(id, at, event);
+  }
 
   async function setCode(psychic: WorldPsychic, code: string, at: number, why: string) {
     const time = clockwork.real(at).toISOString();
@@ -73,6 +81,7 @@ export function createLive(options: {
       Object.assign(line, { call: withGift(call, gift), gift });
     lines.set(call.connectionId, line);
     await setCode(psychic, "B", start, "busy");
+    await tellCall(call, start, false);
   }
 
   async function end(planned: PlannedCall, at: number): Promise<void> {
@@ -88,6 +97,7 @@ export function createLive(options: {
         data: { readings: [{ ...sentReading(clockwork, call, false), has_recording }] },
       });
     await report("end", false);
+    await tellCall(call, at, true);
     if (!line) return;
     if (state.code === "B") await setCode(psychic, line.codeBefore, at, "free");
     if (call.booking !== null) await endBooking(call, "done", at);
@@ -107,34 +117,6 @@ export function createLive(options: {
       type: "customers.updated",
       data: { customers: [sentCustomer(gift, free)] },
     });
-  }
-
-  function sendBooking(
-    booking: Booking,
-    status: "booked" | "changed" | "cancelled",
-    due: number,
-    at: number,
-  ) {
-    return tell(`${status}-${booking.id}`, at, {
-      type: "calls.scheduled",
-      data: { calls: [sentBooking(clockwork, booking, status, due)] },
-    });
-  }
-
-  async function endBooking(call: PlannedCall, status: "done" | "cancelled", at: number) {
-    const { psychic, customer, booking, start, minutes, channel } = call;
-    const due = clockwork.real(start).toISOString();
-    const ended = {
-      id: `${clockwork.idPrefix}${booking}`,
-      user_id: psychic.id,
-      customer_id: customer.id,
-      username: customer.username,
-      at: due,
-      minutes,
-      channel,
-      status,
-    };
-    await tell(`${status}-${booking}`, at, { type: "calls.scheduled", data: { calls: [ended] } });
   }
 
   /** Reads the minutes back from the portal, because the customer may have used a gift. */

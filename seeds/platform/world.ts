@@ -49,7 +49,10 @@ export interface World {
 export const alwaysBooked: ReadonlySet<string> = new Set(["luna", "orion"]);
 
 /** The psychic's availability when logged on. */
-export function baseCode({ takesCalls, takesChats }: WorldPsychic): "A" | "P" | "C" {
+export function baseCode({
+  takesCalls,
+  takesChats,
+}: Pick<WorldPsychic, "takesCalls" | "takesChats">): "A" | "P" | "C" {
   if (!takesChats) return "P";
   return takesCalls ? "A" : "C";
 }

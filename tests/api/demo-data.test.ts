@@ -55,6 +55,8 @@ describe("the same instant gives the same demo", () => {
     ["phones", ""],
     ["schedule_segments", ""],
     ["availability", ""],
+    ["availability_changes", ""],
+    ["call_attempts", ""],
     ["scheduled_calls", ""],
     ["gifts", ""],
     ["logins", ""],
