@@ -77,6 +77,9 @@ export const routes: readonly ScreenRoute[] = [
   screen("/psychics/:id/schedule", "manager", async () => ({
     default: (await import("./manager/psychics/schedule/psychic-schedule.tsx")).PsychicSchedule,
   })),
+  screen("/psychics/:id/day", "manager", async () => ({
+    default: (await import("./manager/psychics/day/psychic-day.tsx")).PsychicDay,
+  })),
   screen("/statistics", "manager", async () => ({
     default: (await import("./manager/statistics/statistics.tsx")).Statistics,
   })),
@@ -136,6 +139,9 @@ export const routes: readonly ScreenRoute[] = [
   })),
   screen("/psychic/listing", "psychic", async () => ({
     default: (await import("./advisor/listing/listing.tsx")).Listing,
+  })),
+  screen("/psychic/day", "psychic", async () => ({
+    default: (await import("./advisor/day/own-day.tsx")).OwnDay,
   })),
   screen("/psychic/customers", "psychic", async () => ({
     default: (await import("./advisor/customers/customers.tsx")).Customers,

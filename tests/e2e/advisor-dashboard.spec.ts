@@ -7,6 +7,7 @@ import { expect, test } from "./support/server.ts";
 const menu = [
   ...["Dashboard", "Listing", "Statistics", "Profile", "Customers", "Schedule", "Readings"],
   ...[
+    "Day",
     "Logins",
     "Send Gifts",
     "Sent Gifts",

@@ -21,7 +21,7 @@ const textOf = (title: string) =>
 const screens = new Set(
   [
     ...["", "/listing", "/statistics", "/profile", "/customers", "/schedule", "/readings"],
-    ...["/logins", "/compose", "/sent", "/help", "/chat_faq", "/contact", "/problem"],
+    ...["/day", "/logins", "/compose", "/sent", "/help", "/chat_faq", "/contact", "/problem"],
   ].map((end) => `/psychic${end}`),
 );
 

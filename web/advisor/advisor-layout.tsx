@@ -33,6 +33,7 @@ const menu: readonly MenuItem[] = [
   { to: "/psychic/customers", label: "Customers", icon: "people" },
   schedule,
   readings,
+  { to: "/psychic/day", label: "Day", icon: "day" },
   { to: "/psychic/logins", label: "Logins", icon: "logins" },
   { to: "/psychic/compose", label: "Send Gifts", icon: "gifts" },
   { to: "/psychic/sent", label: "Sent Gifts", icon: "sent" },

@@ -2,6 +2,7 @@ import { BrandMark } from "../ui/brand-mark.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Chip, Chips } from "../ui/chips.tsx";
 import "../ui/app-icons.ts";
+import "../ui/manager-icons.ts";
 import { Icon, type IconName, strokes } from "../ui/icon.tsx";
 import { KnownLink } from "../ui/known-paths.tsx";
 import { Segment } from "../ui/segment.tsx";

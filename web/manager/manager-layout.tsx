@@ -6,6 +6,7 @@ import { leaveBy } from "../ui/form/use-leave-guard.ts";
 import { type MenuItem, Shell } from "../ui/shell.tsx";
 import { useApprovalCounts } from "./approvals/use-approval-counts.ts";
 import { useManagerManifest } from "./use-manager-manifest.ts";
+import "../ui/manager-icons.ts";
 
 const menu: readonly MenuItem[] = [
   { to: "/dashboard", label: "Dashboard", icon: "dashboard" },

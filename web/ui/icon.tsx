@@ -1,8 +1,9 @@
 import type { AppIconName } from "./app-icons.ts";
+import type { ManagerIconName } from "./manager-icons.ts";
 
 /**
- * Strokes on a 24-pixel square. These icons load with the sign-in screen; `app-icons.ts` has the
- * others.
+ * Strokes on a 24-pixel square. These icons load with the sign-in screen; `app-icons.ts` and
+ * `manager-icons.ts` have the others.
  */
 const firstStrokes = {
   close: "M6 6l12 12M18 6L6 18",
@@ -22,7 +23,7 @@ const firstStrokes = {
     "M3 3l18 18M5 12.5a10 10 0 0 1 4.5-2.6M2 9a15 15 0 0 1 5-3.2M11 6.1A15 15 0 0 1 22 9M15 10.5a10 10 0 0 1 4 2M8.5 16a5 5 0 0 1 7 0M12 19.5v.1",
 } as const;
 
-export type IconName = keyof typeof firstStrokes | AppIconName;
+export type IconName = keyof typeof firstStrokes | AppIconName | ManagerIconName;
 
 export const strokes: Partial<Record<IconName, string>> = { ...firstStrokes };
 

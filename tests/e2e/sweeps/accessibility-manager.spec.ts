@@ -50,6 +50,9 @@ test("axe finds nothing on an account and its confirmation modal", async ({
   await expect(page.getByRole("table", { name: "Latest Readings" })).toContainText("$");
   await expect(summary.tile("Revenue")).toContainText("$");
   await checkManagerScreen(page, isMobile);
+  await page.goto(`/psychics/${await demoUserId(sql, "luna")}/day`);
+  await expect(page.getByRole("table", { name: "Day of luna" })).toContainText("Availab");
+  await checkManagerScreen(page, isMobile);
   await summary.open(await demoUserId(sql, "sage"));
   await expect(summary.approval.getByRole("listitem").first()).toBeVisible();
   await checkManagerScreen(page, isMobile);

@@ -5,7 +5,7 @@ import { useMoreToScroll } from "#web/ui/use-more-to-scroll.ts";
 import { usePendingPath } from "#web/ui/use-pending-path.ts";
 import "../psychic-nav.scss";
 
-/** The ten buttons of the header (D35), by the end of their address. */
+/** The eleven buttons of the header (D35), by the end of their address. */
 const screens = [
   { end: "", label: "Summary" },
   { end: "/profile", label: "Profile" },
@@ -17,6 +17,7 @@ const screens = [
   { end: "/compose", label: "Compose" },
   { end: "/sent", label: "Sent" },
   { end: "/history", label: "History" },
+  { end: "/day", label: "Day" },
 ];
 
 export function PsychicNav({ id }: { id: number }) {
@@ -25,7 +26,7 @@ export function PsychicNav({ id }: { id: number }) {
   const { isCurrent, onClick } = usePendingPath();
   useMoreToScroll(nav);
 
-  // A phone does not show all ten, so scroll to the current one.
+  // A phone does not show all of them, so scroll to the current one.
   useEffect(() => {
     const present = nav.current?.querySelector("[aria-current]");
     if (!nav.current || !present) return;

@@ -1,0 +1,71 @@
+import dayjs from "dayjs";
+import { wallClock } from "#shared/rules/new-york.ts";
+import { businessClock } from "#web/lib/dates.ts";
+import { StatusTag } from "#web/ui/status-tag.tsx";
+import type { ColumnGroup } from "#web/ui/table/column.ts";
+import type { DayFact } from "./day-facts.ts";
+import "./presence.scss";
+
+const toTheSecond = "hh:mm:ss A";
+
+/** The viewer's time of an instant, if their clock differs from New York's (D15). */
+function hereText(instant: string): string | null {
+  const here = dayjs(instant).format(toTheSecond);
+  return here === wallClock(instant).format(toTheSecond) ? null : here;
+}
+
+function Clock({ instant }: { instant: string | null }) {
+  if (instant === null) return "–";
+  const here = hereText(instant);
+  return (
+    <>
+      {businessClock(instant)}
+      {here && <small className="cell-note">{here} your time</small>}
+    </>
+  );
+}
+
+const text = (key: keyof DayFact, title: string, name = title) => ({
+  ...{ kind: "text" as const, key, title, name, sortable: false },
+  text: (row: DayFact) => row[key] ?? "",
+});
+
+const isReading = ({ kind }: DayFact) => kind === "Call" || kind === "Chat";
+
+/** A phone has the kind and the details beside what happened, and both times in one cell. */
+const phoneColumns = [
+  {
+    ...text("what", "What"),
+    cell: (row: DayFact) => (
+      <span className="day-what">
+        {isReading(row) ? `${row.kind}: ${row.what}` : <StatusTag status={row.what} />}
+        {row.kind === "Promised" && <small className="cell-note">promised</small>}
+        {row.detail && <small className="cell-note">{row.detail}</small>}
+      </span>
+    ),
+  },
+  {
+    ...text("from", "Time"),
+    cell: (row: DayFact) => (
+      <span className="day-time">
+        <Clock instant={row.from} />
+        {row.to && <small className="cell-note">until {businessClock(row.to)}</small>}
+      </span>
+    ),
+  },
+];
+
+const wideColumns = [
+  { ...text("from", "From"), cell: (row: DayFact) => <Clock instant={row.from} /> },
+  { ...text("to", "To"), cell: (row: DayFact) => <Clock instant={row.to} /> },
+  text("kind", "Kind"),
+  {
+    ...text("what", "What"),
+    cell: (row: DayFact) => (isReading(row) ? row.what : <StatusTag status={row.what} />),
+  },
+  text("detail", "Details"),
+];
+
+export const dayColumns = (compact: boolean): readonly ColumnGroup<DayFact>[] => [
+  { title: null, columns: compact ? phoneColumns : wideColumns },
+];

@@ -1,0 +1,94 @@
+import dayjs from "dayjs";
+import type { Timeline } from "#shared/presence.ts";
+import { wallClock } from "#shared/rules/new-york.ts";
+import { availabilityLook } from "../availability.ts";
+import { callWord, endOfReading } from "./day-facts.ts";
+
+/** A part of a row of the picture. Places are shares of the day, from 0 to 1. */
+export interface Piece {
+  key: string;
+  from: number;
+  length: number;
+  /** Its color and pattern. */
+  look: string;
+  word: string;
+}
+
+export interface DayRow {
+  title: string;
+  pieces: readonly Piece[];
+}
+
+const hour = 3_600_000;
+
+/** The rows of the picture: what was promised, what was so, and who called. */
+export function dayRows(timeline: Timeline): DayRow[] {
+  const start = Date.parse(timeline.from);
+  const length = Date.parse(timeline.to) - start;
+  const known = Date.parse(timeline.until);
+  const piece = (key: string, from: string, to: string | null, look: string, word: string) => {
+    const begins = Math.max(Date.parse(from), start);
+    const ends = Math.min(to === null ? known : Date.parse(to), start + length);
+    const share = Math.max(0, ends - begins) / length;
+    return { key, from: (begins - start) / length, length: share, look, word };
+  };
+  return [
+    {
+      title: "Promised",
+      pieces: timeline.promised.map(({ from, to, status }) => {
+        const { tone, word } = availabilityLook(status);
+        return piece(from, from, to, tone, word);
+      }),
+    },
+    {
+      title: "Availability",
+      pieces: timeline.availability.map(({ from, to, code }) => {
+        const { tone, word } = availabilityLook(code);
+        return piece(from, from, to, tone, word);
+      }),
+    },
+    {
+      title: "Calls",
+      pieces: [
+        ...timeline.readings
+          .filter(({ has_call }) => !has_call)
+          .map(({ call_date, duration, conn_type, result }) => {
+            const look = duration === 0 ? "missed" : conn_type.toLowerCase();
+            const to = endOfReading(call_date, duration) ?? call_date;
+            return piece(`reading ${call_date}`, call_date, to, look, result);
+          }),
+        ...timeline.calls.flatMap((call) => {
+          const { initiated, answered, ended } = call;
+          const word = callWord(call);
+          if (!answered) {
+            return piece(`call ${initiated}`, initiated, ended, ended ? "missed" : "ringing", word);
+          }
+          return piece(`call ${initiated}`, answered, ended, "call", word);
+        }),
+      ],
+    },
+  ];
+}
+
+export interface Tick {
+  at: number;
+  newYork: string;
+  /** The same instant on the viewer's clock; null if that shows New York's time (D15). */
+  here: string | null;
+}
+
+/** A label every three hours on New York's clock, also on days of 23 and 25 hours. */
+export function dayTicks({ from, to }: Pick<Timeline, "from" | "to">): Tick[] {
+  const start = Date.parse(from);
+  const length = Date.parse(to) - start;
+  const instants = Array.from({ length: length / hour + 1 }, (_, place) => start + place * hour);
+  const shown = instants.filter((instant) => wallClock(instant).hour() % 3 === 0);
+  const isElsewhere = shown.some(
+    (instant) => dayjs(instant).format("HH:mm") !== wallClock(instant).format("HH:mm"),
+  );
+  return shown.map((instant) => ({
+    at: (instant - start) / length,
+    newYork: wallClock(instant).format("h A"),
+    here: isElsewhere ? dayjs(instant).format(dayjs(instant).minute() ? "h:mm A" : "h A") : null,
+  }));
+}
