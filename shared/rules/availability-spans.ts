@@ -19,8 +19,8 @@ export interface AvailabilitySpan extends Omit<AvailabilityChange, "at"> {
 }
 
 /**
- * The availability between two instants (epoch milliseconds): spans without gaps or overlaps. Changes that only confirm the code make no new span. Before the first change
- * nothing is known.
+ * The availability between two instants (epoch milliseconds): spans without gaps or overlaps.
+ * Changes that only confirm the code make no new span. Before the first change nothing is known.
  * @param changes in the order of their times.
  */
 export function availabilitySpans(
