@@ -1,8 +1,8 @@
 import type { Knex } from "knex";
 
 /**
- * What psychics' days looked like: each change of the availability, and each call that the platform
- * tried to connect. Both tables have a partition for each New York month, and no foreign key: to make
+ * Keeps each change of a psychic's availability, and each call that the platform tried to connect.
+ * Both tables have a partition for each New York month, and no foreign key: to make
  * or drop a month would lock the psychics.
  *
  * Triggers copy the availability into the ledger, so that processes of the earlier release write it,
@@ -18,11 +18,13 @@ export async function up(knex: Knex): Promise<void> {
       primary key (psychic_id, at, code)
     ) partition by range (at);
     create table availability_changes_strays partition of availability_changes default;
+    -- For the pruner. Rows come almost in the order of their times.
+    create index availability_changes_by_time on availability_changes using brin (at);
     comment on table availability_changes is
-      'Every change of the availability. Rows are added and never changed.';
+      'Every change of the availability. Rows are never changed. Rows of times to come, from a clock that was ahead, are removed.';
     comment on column availability_changes.at is 'Since when the psychic had this availability.';
     comment on column availability_changes.set_by is
-      'Who set it; portal: a consequence of the account. Null: an earlier release wrote it.';
+      'Who set it. portal: it followed from the account. Null: an earlier release, which does not say.';
 
     create function availability_changes_are_fixed() returns trigger language plpgsql as $$
     begin
@@ -34,7 +36,7 @@ export async function up(knex: Knex): Promise<void> {
     alter table availability add column set_by text
       check (set_by in ('psychic', 'manager', 'platform', 'portal'));
     comment on column availability.set_by is
-      'Who set it; portal: a consequence of the account. Null: an earlier release wrote it.';
+      'Who set it. portal: it followed from the account. Null: an earlier release, which does not say.';
 
     -- These two run in the order of their names. The first runs only if the statement names set_by.
     create function mark_setter() returns trigger language plpgsql as $$
@@ -52,20 +54,20 @@ export async function up(knex: Knex): Promise<void> {
     create trigger availability_2_setter before update on availability
       for each row execute function forget_unnamed_setter();
 
-    -- The state before comes along, because it may be older than the ledger.
+    -- The state before comes along, because it may be older than the ledger. If a change replaces one
+    -- with a later time, a clock was ahead: the ledger forgets what it said of times to come.
     create function note_availability() returns trigger language plpgsql as $$
     begin
       if tg_op = 'UPDATE' then
         insert into availability_changes (psychic_id, at, code, set_by)
           values (old.psychic_id, old.at, old.code, old.set_by) on conflict do nothing;
+        if old.at > new.at then
+          delete from availability_changes
+            where psychic_id = new.psychic_id and at > greatest(new.at, now());
+        end if;
       end if;
       insert into availability_changes (psychic_id, at, code, set_by)
         values (new.psychic_id, new.at, new.code, new.set_by) on conflict do nothing;
-      -- The time before came from a clock that was ahead. From that time on, the new code counts.
-      if tg_op = 'UPDATE' and old.at > new.at then
-        insert into availability_changes (psychic_id, at, code, set_by)
-          values (new.psychic_id, old.at, new.code, new.set_by) on conflict do nothing;
-      end if;
       return null;
     end $$;
     create trigger availability_noted after insert or update on availability
@@ -89,13 +91,14 @@ export async function up(knex: Knex): Promise<void> {
     ) partition by range (initiated_at);
     create table call_attempts_strays partition of call_attempts default;
     create index call_attempts_by_id on call_attempts (id);
+    create index call_attempts_by_time on call_attempts using brin (initiated_at);
     comment on table call_attempts is
       'Calls that the platform tried to connect to a psychic, answered or not.';
     comment on column call_attempts.id is 'The platform''s id of the call.';
     comment on column call_attempts.connection_id is 'The reading that came of it.';
     comment on column call_attempts.result is 'Null until the call has ended.';
     comment on column call_attempts.event_at is
-      'When the platform sent this. An event from before it changes nothing.';
+      'When the platform sent this. An earlier event changes nothing, unless only it has the end.';
 
     -- Ids of calls are unique over all months.
     create function refuse_known_call() returns trigger language plpgsql as $$

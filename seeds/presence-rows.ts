@@ -18,7 +18,7 @@ const minute = 60_000;
 const dialing = 3_000;
 const ringing = 25_000;
 
-/** What the platform knows of a call. */
+/** A call as the platform describes it. */
 export interface Attempt {
   id: string;
   initiated: number;

@@ -57,7 +57,7 @@ const timeline = z.object({
   to: instant,
   /** The end of what is known: now, or the end of the day. */
   until: instant,
-  /** What the present schedule promises. */
+  /** The hours of the present schedule. */
   promised: z.array(promised),
   availability: z.array(span),
   calls: z.array(call),

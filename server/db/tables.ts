@@ -76,17 +76,17 @@ export interface Availability {
   /** A available, P phone only, C chat only, O on alert, U unavailable, B busy, R reserved. */
   code: "A" | "P" | "C" | "O" | "U" | "B" | "R";
   at: Instant;
-  /** Who set it; portal: a consequence of the account. Null: an earlier release wrote it. */
+  /** Who set it. portal: it followed from the account. Null: an earlier release, which does not say. */
   set_by: "psychic" | "manager" | "platform" | "portal" | null;
 }
 
-/** Every change of the availability. Rows are added and never changed. */
+/** Every change of the availability. Rows are never changed. Rows of times to come, from a clock that was ahead, are removed. */
 export interface AvailabilityChanges {
   psychic_id: number;
   /** Since when the psychic had this availability. */
   at: Instant;
   code: "A" | "P" | "C" | "O" | "U" | "B" | "R";
-  /** Who set it; portal: a consequence of the account. Null: an earlier release wrote it. */
+  /** Who set it. portal: it followed from the account. Null: an earlier release, which does not say. */
   set_by: "psychic" | "manager" | "platform" | "portal" | null;
 }
 
@@ -111,7 +111,7 @@ export interface CallAttempts {
     | "Voicemail"
     | "Cancelled"
     | null;
-  /** When the platform sent this. An event from before it changes nothing. */
+  /** When the platform sent this. An earlier event changes nothing, unless only it has the end. */
   event_at: Instant;
 }
 

@@ -42,6 +42,35 @@ test.each([
   ]);
 });
 
+test("an end is never lost to an event without one, which another clock dated later", async () => {
+  const { id } = await newPsychic();
+  const [, [ringing], [ended, endedAt]] = statesOf(id);
+  expect(await applied("call.attempted", ended, endedAt)).toBe(1);
+  expect(await applied("call.attempted", ringing, at("09:21"))).toBe(0);
+  expect((await timeline(id)).calls).toMatchObject([{ ended: at("09:20"), result: "Completed" }]);
+});
+
+test("a call and its reading over midnight are on both days", async () => {
+  const { id } = await newPsychic();
+  const night = {
+    ...{ id: `night-${id}`, user_id: id, connection_id: `night-${id}` },
+    ...{ initiated_at: "2026-06-16T03:59:50Z", answered_at: "2026-06-16T04:00:10Z" },
+    ...{ ended_at: "2026-06-16T04:20:10Z", result: "Completed" },
+  };
+  await applied("call.attempted", night, night.ended_at);
+  await makeReading(sql(), {
+    ...{ user_id: id, connection_id: night.connection_id, minutes: 20 },
+    started_at: night.answered_at,
+  });
+  const today = await timeline(id);
+  expect(today.calls).toMatchObject([{ id: night.id }]);
+  expect(today.readings).toMatchObject([{ has_call: true }]);
+  const yesterday = await timeline(id, { of: "2026-06-15" });
+  expect([yesterday.calls.length, yesterday.readings.length]).toEqual([1, 0]);
+  const tomorrow = await timeline(id, { of: "2026-06-17" });
+  expect([tomorrow.calls, tomorrow.readings]).toEqual([[], []]);
+});
+
 test("a repeated event is a duplicate; a correction may move the call to another month", async () => {
   const { id } = await newPsychic();
   const [[begun, sentAt]] = statesOf(id);
@@ -105,10 +134,12 @@ test("have the customer of their reading; a reading says whether it came of a ca
   await made(`chat-${calls}`, at("10:00"), "Chat");
   await made(`before-${calls}`, "2026-06-16T03:59:59Z", "Chat");
   const found = await timeline(id);
-  const [{ username } = { username: "" }] = found.readings;
+  const { username = "" } = found.readings.find(({ has_call }) => has_call) ?? {};
   expect(username).toMatch(/^customer\d+$/);
   expect(found.calls[0]?.username).toBe(username);
   expect(found.readings).toMatchObject([
+    // It began a second before midnight.
+    { call_date: "2026-06-16T03:59:59Z", conn_type: "Chat", has_call: false },
     { call_date: at("09:02"), duration: 18, conn_type: "Call", has_call: true },
     { call_date: at("10:00"), conn_type: "Chat", has_call: false },
   ]);

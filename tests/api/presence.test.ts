@@ -76,7 +76,7 @@ describe("availability (S23)", () => {
     expect(await applied("availability.changed", { user_id: id, code: "U", at: since })).toBe(1);
     const stored = await sql()("availability").where({ psychic_id: id }).first("set_by");
     expect(stored).toEqual({ set_by: "portal" });
-    // What was so before the account's status changed is told late, too; what is not so is not.
+    // The ledger takes a late event from before the change of the status, and none from after it.
     expect(await say(id, "B", "07:00")).toBe(0);
     expect(await say(id, "A", "12:03")).toBe(0);
     expect((await timeline(id)).availability.map(({ code }) => code).join("")).toBe("BAOAU");
@@ -110,6 +110,42 @@ describe("availability (S23)", () => {
     await app.portal.advance(600_000);
     const { availability } = await timeline(id);
     expect(availability.map(({ code, set_by }) => [code, set_by])).toEqual([["U", "manager"]]);
+  });
+
+  test("a clock that was ahead is forgotten, whoever acts after it, and in whatever order", async () => {
+    const { id, username } = await newPsychic();
+    const own = await app.portal.signIn(username, password);
+    const ahead = (minutes: number) =>
+      new Date(app.portal.services.clock().getTime() + minutes * 60_000).toISOString();
+    await applied("availability.changed", { user_id: id, code: "A", at: ahead(3) });
+    await applied("availability.changed", { user_id: id, code: "B", at: ahead(4) });
+    expect((await app.manager.post(`/api/psychics/${id}/status`, { code: "U" })).status).toBe(204);
+    await app.portal.advance(60_000);
+    expect((await own.post(`/api/psychics/${id}/status`, { code: "O" })).status).toBe(204);
+    await app.portal.advance(600_000);
+    const { availability } = await timeline(id);
+    expect(availability.map(({ code, set_by }) => `${code} ${set_by}`)).toEqual([
+      ...["U manager", "O psychic"],
+    ]);
+  });
+
+  test("the portal's own clock was ahead: the platform's next events count", async () => {
+    const { id } = await newPsychic();
+    const now = app.portal.services.clock().getTime();
+    const later = (minutes: number) => new Date(now + minutes * 60_000);
+    await sql()("availability").insert({
+      ...{ psychic_id: id, code: "U", at: later(60), set_by: "manager" },
+    });
+    for (const [code, minutes] of [
+      ["A", -2],
+      ["B", -1],
+    ] as const) {
+      const at = later(minutes).toISOString();
+      expect(await applied("availability.changed", { user_id: id, code, at })).toBe(1);
+    }
+    await app.portal.advance(2 * 3_600_000);
+    const { availability } = await timeline(id);
+    expect(availability.map(({ code }) => code)).toEqual(["A", "B"]);
   });
 
   test("an earlier release's process writes the ledger, too, without who it was", async () => {

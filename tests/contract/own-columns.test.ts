@@ -14,7 +14,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What a person's own export leaves out, by table or column, and why. */
+/** The tables and columns that a person's own export leaves out, each with the reason. */
 const leftOut: Record<string, string> = {
   "call_attempts.connection_id": "psychics do not see it (D23c)",
   "call_attempts.event_at": "orders the platform's events",

@@ -57,7 +57,7 @@ interface Change {
   set_by: Setter;
 }
 
-/** What the platform says of a call, and when it says so. */
+/** A state of a call, and when the platform tells it. */
 interface CallState {
   sentAt: number;
   ringing?: number;

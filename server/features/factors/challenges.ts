@@ -3,7 +3,7 @@ import type { Knex } from "knex";
 import type { Vault } from "#server/crypto/vault.ts";
 import { invalid } from "#server/http/refusal.ts";
 
-/** What a challenge is for: a sign-in of anybody, or the registration of a passkey by one user. */
+/** The use of a challenge: a sign-in by anybody, or the registration of a passkey by one user. */
 export type Purpose = "sign-in" | `registration ${number}`;
 
 /** In milliseconds. */

@@ -5,9 +5,12 @@ import type { EventData } from "./event-data.ts";
 import { refuseUnknownPsychics } from "./known-psychics.ts";
 import { utc } from "./utc.ts";
 
-/** The order of two events about a call. The columns after the first decide only if it is equal. */
+/**
+ * The order of two events about a call. One with the end counts more: an event of before the end may
+ * be dated later, by another clock. The columns after `event_at` decide only if it is equal.
+ */
 const inOrder = (row: string) => `(
-  ${row}.event_at,
+  ${row}.ended_at is not null, ${row}.event_at,
   ${["ended_at", "answered_at", "ringing_at"].map((column) => `coalesce(${row}.${column}, '-infinity')`).join(", ")},
   ${row}.initiated_at, coalesce(${row}.result, ''), coalesce(${row}.connection_id, ''))`;
 
@@ -17,10 +20,10 @@ const columns = [
 ].join(", ");
 
 /**
- * Stores a call that the platform tries to connect. An event has everything known of the call, so
- * the latest event counts, whenever it arrives.
+ * Stores a call that the platform tries to connect. Each event has everything known of the call, so
+ * one event counts: the latest of those with the end, or without any, the latest.
  * @param eventAt the event's own time.
- * @returns 1, or 0 if a later event is known.
+ * @returns 1, or 0 if another event counts.
  */
 export async function storeCall(
   client: pg.PoolClient,

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { prepared } from "#server/db/connection.ts";
+import { lendClient } from "#server/db/lend-client.ts";
 import { pruneMonths } from "#server/db/prune-rows.ts";
 import { lives } from "#server/retention.ts";
 import { rowsOfDayAtMost, type Timeline } from "#shared/presence.ts";
@@ -43,38 +44,42 @@ const idsOf = (viewer: Viewer, columns: string) => (viewer === "manager" ? `${co
 type Call = Timeline["calls"][number];
 type Reading = Timeline["readings"][number];
 
+/** Calls of the day, also those that began on the day before. No call lasts a day. */
+const isOfDay = `psychic_id = $1::bigint and initiated_at < $3
+     and initiated_at >= $2::timestamptz - interval '1 day'
+     and greatest(initiated_at, ringing_at, answered_at, ended_at) >= $2`;
+
 const callsOfDay = byViewer<Call>(
   "timeline-calls",
   (viewer) => `
   select ${idsOf(viewer, "a.id, a.connection_id")} a.initiated_at as initiated,
          a.ringing_at as ringing, a.answered_at as answered, a.ended_at as ended, a.result,
          c.username
-    from call_attempts a
+    from (select * from call_attempts where ${isOfDay}) a
     left join reading_ids i
       on i.connection_id = a.connection_id and i.psychic_id = a.psychic_id
     left join readings r
       on r.psychic_id = i.psychic_id and r.started_at = i.started_at
      and r.connection_id = i.connection_id
     left join customers c on c.id = r.customer_id
-   where a.psychic_id = $1::bigint and a.initiated_at >= $2 and a.initiated_at < $3
    order by a.initiated_at, a.id limit $4`,
 );
 
-/** Calls may have been tried for an hour before their reading began. */
+/** A reading has 1,440 minutes at most, so the day's begin no earlier than the day before. */
 const readingsOfDay = byViewer<Reading>(
   "timeline-readings",
   (viewer) => `
   with called as materialized (
-    select connection_id from call_attempts
-     where psychic_id = $1::bigint and connection_id is not null
-       and initiated_at >= $2::timestamptz - interval '1 hour' and initiated_at < $3
+    select connection_id from call_attempts where ${isOfDay} and connection_id is not null
   )
   select ${idsOf(viewer, "r.connection_id")} r.started_at as call_date, r.minutes as duration,
          r.conn_type, r.result, c.username,
          r.connection_id in (select connection_id from called) as has_call
     from readings r
     join customers c on c.id = r.customer_id
-   where r.psychic_id = $1::bigint and r.started_at >= $2 and r.started_at < $3
+   where r.psychic_id = $1::bigint and r.started_at < $3
+     and r.started_at >= $2::timestamptz - interval '1 day'
+     and (r.started_at >= $2 or r.started_at + r.minutes * interval '1 minute' > $2)
    order by r.started_at, r.connection_id limit $4`,
 );
 
@@ -102,21 +107,23 @@ export async function readTimeline(
   const end = startOfNewYorkDay(addDays(day, 1));
   const until = Math.min(Math.max(now.getTime(), start), end);
   const values = bindings(psychicId, new Date(start), new Date(end));
-  const [week, changes, calls, readings] = await Promise.all([
-    weekOf(pool, [psychicId]),
-    changesOfDay(pool, values),
-    callsOfDay[viewer](pool, values),
-    readingsOfDay[viewer](pool, values),
-  ]);
+  // One after another, so that a request takes a single connection.
+  const { week, changes, calls, readings } = await lendClient(pool, async (client) => ({
+    week: await weekOf(client, [psychicId]),
+    changes: await changesOfDay(client, values),
+    calls: await callsOfDay[viewer](client, values),
+    readings: await readingsOfDay[viewer](client, values),
+  }));
   const segments = week.map(({ starts, ends, ...segment }) => ({
     ...segment,
     from: wallMinutes(starts),
     to: wallMinutes(ends),
   }));
-  // What came after the first change that the answer leaves out is not known.
-  const cutAt = changes[rowsOfDayAtMost]?.at;
+  // The availability is unknown from the first change on that the answer leaves out.
+  const ownChanges = changes.filter(({ at }) => Date.parse(at) >= start);
+  const cutAt = ownChanges[rowsOfDayAtMost]?.at;
   const knownUntil = cutAt === undefined ? until : Math.min(until, Date.parse(cutAt));
-  const lists = [changes, calls, readings];
+  const lists = [ownChanges, calls, readings];
   return {
     day,
     from: iso(start),

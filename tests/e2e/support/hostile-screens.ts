@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page } from "playwright/test";
 import { payloads } from "./payloads.ts";
 
-// What the tests of hostile text ask of a screen.
+// Checks of a screen for the tests of hostile text.
 
 /** Records every call and dialog that a payload causes, in any page and frame. */
 export async function setTrap(context: BrowserContext): Promise<string[]> {

@@ -4,7 +4,7 @@ import { AdvisorFrame } from "../advisor-frame.tsx";
 export function OwnDay() {
   return (
     <AdvisorFrame title="Day">
-      {({ user_id, username }) => <DayView psychicId={user_id} username={username} />}
+      {({ user_id, username }) => <DayView psychicId={user_id} username={username} isOwn />}
     </AdvisorFrame>
   );
 }

@@ -12,12 +12,16 @@ export interface DayFact {
   detail: string;
 }
 
-const setters = {
-  psychic: "set by the psychic",
+/** Whether the whole day lies in the past. */
+export const isOver = ({ until, to }: Timeline) => until === to;
+
+/** A psychic reads of their own day that they set it themselves. */
+const settersFor = (isOwn: boolean) => ({
+  psychic: isOwn ? "set by you" : "set by the psychic",
   manager: "set by a manager",
   platform: "set by the phone and chat system",
   portal: "set with the account's status",
-} as const;
+});
 
 const second = 1_000;
 const secondsBetween = (from: string, to: string) =>
@@ -32,9 +36,10 @@ function lengthText(from: string, to: string): string {
 type Call = Timeline["calls"][number];
 
 /** The result, or how far the call has come. */
-export function callWord({ result, answered, ended }: Call): string {
+export function callWord({ result, answered, ended }: Call, day: Timeline): string {
   if (result) return result;
   if (ended) return "Ended";
+  if (isOver(day)) return "End not known";
   return answered ? "In progress" : "Ringing";
 }
 
@@ -50,7 +55,9 @@ function callDetail({ username, initiated, answered, ended }: Call): string {
 }
 
 /** Everything that the picture of a day shows, in its order. */
-export function dayFacts(timeline: Timeline): DayFact[] {
+export function dayFacts(timeline: Timeline, isOwn: boolean): DayFact[] {
+  const setters = settersFor(isOwn);
+  const goesOn = (to: string) => to === timeline.until && !isOver(timeline);
   const { promised, availability, calls, readings } = timeline;
   const facts: Omit<DayFact, "key">[] = [
     ...promised.map(({ from, to, status }) => {
@@ -58,12 +65,13 @@ export function dayFacts(timeline: Timeline): DayFact[] {
       return { from, to, kind: "Promised" as const, what, detail: "" };
     }),
     ...availability.map(({ from, to, code, set_by }) => ({
-      ...{ from, to, kind: "Availability" as const, what: availabilityLook(code).word },
+      ...{ from, to: goesOn(to) ? null : to, kind: "Availability" as const },
+      what: availabilityLook(code).word,
       detail: set_by ? setters[set_by] : "",
     })),
     ...calls.map((call) => ({
       ...{ from: call.initiated, to: call.ended, kind: "Call" as const },
-      ...{ what: callWord(call), detail: callDetail(call) },
+      ...{ what: callWord(call, timeline), detail: callDetail(call) },
     })),
     ...readings
       .filter(({ has_call }) => !has_call)

@@ -1,8 +1,9 @@
 import dayjs from "dayjs";
 import type { Timeline } from "#shared/presence.ts";
+import { missedResults } from "#shared/rules/metrics.ts";
 import { wallClock } from "#shared/rules/new-york.ts";
 import { availabilityLook } from "../availability.ts";
-import { callWord, endOfReading } from "./day-facts.ts";
+import { callWord, endOfReading, isOver } from "./day-facts.ts";
 
 /** A part of a row of the picture. Places are shares of the day, from 0 to 1. */
 export interface Piece {
@@ -21,13 +22,17 @@ export interface DayRow {
 
 const hour = 3_600_000;
 
-/** The rows of the picture: what was promised, what was so, and who called. */
+/** Missed calls count in the figures; others were never missed, such as one that still rings. */
+const unansweredLook = (result: string | null) =>
+  missedResults.some((missed) => missed === result) ? "missed" : "not-connected";
+
+/** The rows of the picture: promised hours, the availability, and calls with chats. */
 export function dayRows(timeline: Timeline): DayRow[] {
   const start = Date.parse(timeline.from);
   const length = Date.parse(timeline.to) - start;
   const known = Date.parse(timeline.until);
   const piece = (key: string, from: string, to: string | null, look: string, word: string) => {
-    const begins = Math.max(Date.parse(from), start);
+    const begins = Math.min(Math.max(Date.parse(from), start), start + length);
     const ends = Math.min(to === null ? known : Date.parse(to), start + length);
     const share = Math.max(0, ends - begins) / length;
     return { key, from: (begins - start) / length, length: share, look, word };
@@ -52,18 +57,17 @@ export function dayRows(timeline: Timeline): DayRow[] {
       pieces: [
         ...timeline.readings
           .filter(({ has_call }) => !has_call)
-          .map(({ call_date, duration, conn_type, result }) => {
-            const look = duration === 0 ? "missed" : conn_type.toLowerCase();
+          .map(({ call_date, duration, conn_type, result }, place) => {
+            const look = duration > 0 ? conn_type.toLowerCase() : unansweredLook(result);
             const to = endOfReading(call_date, duration) ?? call_date;
-            return piece(`reading ${call_date}`, call_date, to, look, result);
+            return piece(`reading ${place}`, call_date, to, look, result);
           }),
-        ...timeline.calls.flatMap((call) => {
-          const { initiated, answered, ended } = call;
-          const word = callWord(call);
-          if (!answered) {
-            return piece(`call ${initiated}`, initiated, ended, ended ? "missed" : "ringing", word);
-          }
-          return piece(`call ${initiated}`, answered, ended, "call", word);
+        ...timeline.calls.map((call, place) => {
+          const from = call.answered ?? call.initiated;
+          // Without its end, the call of a past day has no length.
+          const to = call.ended ?? (isOver(timeline) ? from : null);
+          const look = call.answered ? "call" : unansweredLook(call.result);
+          return piece(`call ${place}`, from, to, look, callWord(call, timeline));
         }),
       ],
     },

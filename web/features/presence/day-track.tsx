@@ -18,7 +18,8 @@ const legend = [
   ["unavailable", "Unavailable"],
   ["call", "Call"],
   ["chat", "Chat"],
-  ["missed", "Not answered"],
+  ["missed", "Missed"],
+  ["not-connected", "Ringing, canceled or dropped"],
 ] as const;
 
 function Lane({ row }: { row: DayRow }) {

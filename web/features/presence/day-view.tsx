@@ -21,8 +21,15 @@ import "./presence.scss";
 const usualFacts = 12;
 const hour = 3_600_000;
 
+interface DayViewProps {
+  psychicId: number;
+  username: string;
+  /** Whether the psychic looks at it. */
+  isOwn: boolean;
+}
+
 /** A psychic's day: the same picture and table for the psychic and for staff. */
-export function DayView({ psychicId, username }: { psychicId: number; username: string }) {
+export function DayView({ psychicId, username, isOwn }: DayViewProps) {
   const today = useNewYorkToday();
   const [search, write] = useAddress();
   const asked = search.get("day") ?? today;
@@ -60,14 +67,14 @@ export function DayView({ psychicId, username }: { psychicId: number; username: 
           <OldNote {...result} />
           <Notes timeline={data} today={today} />
           <DayTrack timeline={data} />
-          <Facts timeline={data} username={username} />
+          <Facts timeline={data} username={username} isOwn={isOwn} />
         </div>
       )}
     </>
   );
 }
 
-/** What the picture alone would not say. */
+/** Facts that the picture does not show. */
 function Notes({ timeline, today }: { timeline: Timeline; today: string }) {
   const { day, from, to, until, is_cut } = timeline;
   const hours = (Date.parse(to) - Date.parse(from)) / hour;
@@ -80,9 +87,13 @@ function Notes({ timeline, today }: { timeline: Timeline; today: string }) {
   return <p className="as-of">{notes.join(" ") || " "}</p>;
 }
 
-function Facts({ timeline, username }: { timeline: Timeline; username: string }) {
+function Facts({
+  timeline,
+  username,
+  isOwn,
+}: Omit<DayViewProps, "psychicId"> & { timeline: Timeline }) {
   const mobile = useMobile();
-  const facts = dayFacts(timeline);
+  const facts = dayFacts(timeline, isOwn);
   return (
     <DataTable
       label={`Day of ${username}, in New York time`}

@@ -60,7 +60,7 @@ async function storeOrName(
   );
 }
 
-/** What the platform may send after the reading itself: every field that a reading may lack. */
+/** The fields that a reading may lack, because the platform may send them later. */
 type Later = {
   [Key in Exclude<
     keyof IngestedReading,
