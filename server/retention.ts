@@ -23,7 +23,7 @@ export const lives = {
     tables: ["pictures"],
     how:
       "until another picture replaces them or a manager rejects them; " +
-      "files of an upload that was rolled back, or replaced while a backup ran, one day",
+      "leftover files of a failed upload, and files replaced during a backup, one day",
   },
   readings: {
     why: "pay and taxes are calculated from them",
@@ -268,7 +268,9 @@ export const lives = {
     why: "to see what was sent",
     what: "Other jobs (the queue's own tables)",
     tables: [],
-    how: "7 days after their end; one hour for deliveries, notifications, moves of rows into partitions and jobs with an address",
+    how:
+      "7 days after their end; one hour for deliveries, notifications, moves of rows into partitions, " +
+      "new indexes, the assignment of applications, and jobs with an e-mail address in their data",
   },
   letterFiles: {
     why: "to read them without a mail server",
