@@ -165,7 +165,7 @@ export const factorEndpoints = defineEndpoints({
     access: "signed-in",
     summary:
       "Remove one of the caller's passkeys. Needs a fresh confirmation. The answer is 409 if staff " +
-      "would be left with only a password after the time for it is over.",
+      "would then have only a password and their days without a factor are over.",
     params: z.object({ id: pathId }),
     refuses: [404, 409],
   },
@@ -175,8 +175,8 @@ export const factorEndpoints = defineEndpoints({
     access: "signed-in",
     forSetup: true,
     summary:
-      "Get a new secret for a code app. Needs a fresh confirmation. The app counts once a code of " +
-      "it was given.",
+      "Get a new secret for a code app. Needs a fresh confirmation. The app counts only after " +
+      "a code that it shows was given.",
     response: z.object({
       /** Base32, for typing. */
       secret: z.string(),

@@ -171,9 +171,9 @@ export const managerEndpoints = defineEndpoints({
     access: "staff",
     needs: "edit-psychics",
     summary:
-      "Undo one's own reassignment within 30 seconds. What somebody has moved on since stays there. " +
-      "The answer is 409 if the time is over, if it was undone, or if a manager before can no longer " +
-      "act.",
+      "Undo one's own reassignment within 30 seconds. What somebody else has reassigned since then " +
+      "stays with its new manager. The answer is 409 if the time is over, if it was undone, or if " +
+      "an earlier manager can no longer act.",
     params: memberParams,
     /** How many were given back. */
     response: z.object({ psychics: z.int(), contacts: z.int() }),

@@ -60,9 +60,9 @@ export const privacyEndpoints = defineEndpoints({
     needs: "erase-people",
     summary:
       "Erase a psychic, a customer or an applicant. It cannot be undone. The figures stay. `name` is " +
-      "the username, or an applicant's name. A psychic must be Inactive. With readings this year or " +
-      "last year, `settled` says that everything is paid and the tax forms are filed. Needs a fresh " +
-      "confirmation. A job removes long histories; `applied_at` of the list says when it is done.",
+      "the username, or an applicant's name. A psychic must be Inactive. For one with readings this " +
+      "year or last year, `settled` must say that everything is paid and the tax forms are filed. " +
+      "Needs a fresh confirmation. A job removes long histories; `applied_at` says when it is done.",
     body: z.strictObject({
       kind: z.enum(erasureKinds, { error: "Choose whom to erase" }),
       id: customerId,

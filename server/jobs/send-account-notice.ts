@@ -72,7 +72,7 @@ function whatToDo(what: Notice["what"], portal: string, support: string): string
   if (byStaffAlone.includes(what)) return [`If you do not know why, write to ${support}.`];
   return [
     "If you know about this, you do not have to do anything.",
-    "If you do not, set a new password right away:",
+    "If not, set a new password right away:",
     "",
     `${portal}/forgot_password`,
     "",
@@ -86,7 +86,7 @@ function whatToDo(what: Notice["what"], portal: string, support: string): string
 const whatToDoWithout = (support: string, hasUndoLink: boolean) => [
   "If you know about this, you do not have to do anything.",
   ...(hasUndoLink
-    ? ["If you do not, use the link in our earlier e-mail about your e-mail address."]
+    ? ["If not, use the link in our earlier e-mail about your e-mail address."]
     : []),
   `You can always write to ${support}.`,
 ];

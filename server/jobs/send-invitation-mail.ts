@@ -41,7 +41,7 @@ export const sendInvitationMail: Job<"send-invitation-mail"> = {
             "",
             user.extension === null
               ? "If the link has expired, ask the person who invited you for a new one."
-              : `After that, choose "Forgot Password" at ${publicUrl(brand)}/login to get another link.`,
+              : `If the link has expired, choose "Forgot Password" at ${publicUrl(brand)}/login to get another one.`,
             "If you were not expecting this, ignore this e-mail.",
             "",
             brand.name,

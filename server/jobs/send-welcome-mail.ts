@@ -35,7 +35,7 @@ export const sendWelcomeMail: Job<"send-welcome-mail"> = {
             "",
             `${publicUrl(brand)}/recover_password/${token}`,
             "",
-            `After that, choose "Forgot Password" at ${publicUrl(brand)}/login to get another link.`,
+            `If the link has expired, choose "Forgot Password" at ${publicUrl(brand)}/login to get another one.`,
             "",
             brand.name,
           ],

@@ -59,5 +59,5 @@ test("a manager sees which agreement a psychic accepted", {
   await signIn(manager);
   await page.goto(`/psychics/${psychic.id}`);
   await expect(page.getByText("Version 2020-01 of")).toBeVisible();
-  await expect(page.getByText(`Asked for version ${agreementVersion}`)).toBeVisible();
+  await expect(page.getByText(`to accept version ${agreementVersion}`)).toBeVisible();
 });

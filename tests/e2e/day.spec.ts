@@ -82,7 +82,7 @@ test("R70: a manager sees a psychic's day, and goes to the days beside it", {
   const picture = page.getByRole("region", { name: "Picture of the day" });
   await expect(picture.locator('[data-look="available"]')).toHaveCount(3);
   await expect(picture.locator('[data-look="call"], [data-look="missed"]')).toHaveCount(2);
-  await expect(page.getByText("Promised hours are those of the present schedule.")).toBeVisible();
+  await expect(page.getByText("Promised hours come from the current schedule.")).toBeVisible();
 
   await page.getByLabel(/^Day \(/).fill(addDays(day, -400));
   await expect(page.getByText("09:00:00 AM ET")).toHaveCount(0);

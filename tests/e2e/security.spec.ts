@@ -99,7 +99,7 @@ test("staff without a second factor in time set up a code app, and sign in with 
   const codes = page.getByRole("region", { name: /^Recovery codes for/ });
   const recoveryCode = await codes.getByRole("listitem").first().innerText();
   await expectNoAxeViolations(page, besideArt);
-  await page.getByRole("button", { name: "Go On" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
   await expect(page).toHaveURL("/dashboard");
 
   const code = page.getByLabel("Code", { exact: true });

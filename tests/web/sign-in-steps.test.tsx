@@ -128,7 +128,7 @@ test("staff who need a code app set it up, see the recovery codes, and are signe
   expect(sent.at(-1)).toEqual({ call: "PUT /code_app", body: { code: "123456" } });
   // The codes must be seen first.
   expect(storedSession()).toBeNull();
-  fireEvent.click(screen.getByRole("button", { name: "Go On" }));
+  fireEvent.click(screen.getByRole("button", { name: "Continue" }));
   await waitFor(() => expect(storedSession()?.username).toBe("luna"));
 });
 

@@ -51,7 +51,7 @@ export function FactorSetup({ onSession, onExpired, onBack }: FactorSetupProps) 
   if (codes) {
     return (
       <>
-        <RecoveryCodes codes={codes} doneLabel="Go On" busy={busy} onDone={enter} />
+        <RecoveryCodes codes={codes} doneLabel="Continue" busy={busy} onDone={enter} />
         <p className="help is-danger" role="alert">
           {problem}
         </p>

@@ -67,9 +67,10 @@ async function* jsonOf(portions: AsyncGenerator<Portion>): AsyncGenerator<string
 const readme = (lists: readonly ExportedList[], now: Date) => `What the portal holds about you
 
 Made at ${now.toISOString()}. Times are in UTC unless their list says otherwise.
-Each list is there twice: as JSON for programs, and as CSV for spreadsheets. In a CSV file an
-apostrophe precedes each text that a spreadsheet would run as a formula.
-Lists are read one after another: what changed in the meantime may be in one list and not in another.
+Each list has two files: JSON for programs, and CSV for spreadsheets. In a CSV file an apostrophe
+precedes each text that a spreadsheet would run as a formula.
+The portal reads one list after another. Something that changes during that time may be in one list
+and not in another.
 Passwords, PINs and SSNs are not in these files; the account's list says which of them we hold.
 
 ${lists.map(({ name, what }) => `${name}: ${what}.`).join("\n")}

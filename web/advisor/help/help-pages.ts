@@ -117,7 +117,7 @@ export const helpGroups: readonly HelpGroup[] = [
       page(
         "login-history",
         "Login History",
-        "What counts as a work session, when it ends, and how the total is made.",
+        "What counts as a work session, when it ends, and how the total is calculated.",
         async () => (await import("./pages/login-history.ts")).loginHistory,
       ),
     ],

@@ -80,7 +80,7 @@ function Notes({ timeline, today }: { timeline: Timeline; today: string }) {
   const hours = (Date.parse(to) - Date.parse(from)) / hour;
   const notes = [
     day === today && `As of ${businessTime(until)}.`,
-    day < today && "Promised hours are those of the present schedule.",
+    day < today && "Promised hours come from the current schedule.",
     hours !== 24 && `New York's clocks change: this day has ${hours} hours.`,
     is_cut && "This day has more than can be shown here. The rest is left out.",
   ].filter(Boolean);

@@ -26,7 +26,8 @@ export function AssignmentRules() {
       </h2>
       <p className="help">
         New psychics and applications go only to staff who can sign in. Staff who are away get them
-        only if everybody is away. If the rule finds nobody, they go to the person with the fewest.
+        only if everybody is away. If the rule finds nobody, the person with the fewest psychics or
+        applications gets the new one.
       </p>
       {!data && !error && <Spinner label="Loading the rules" />}
       {!data && error && (

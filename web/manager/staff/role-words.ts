@@ -5,7 +5,7 @@ export const roleWords: Record<StaffRole, { name: string; may: string }> = {
   owner: { name: "Owner", may: "Can do everything, including changing the staff." },
   manager: {
     name: "Manager",
-    may: "Looks after psychics. Can do everything except the staff, SSNs, the audit trail and erasing people.",
+    may: "Looks after psychics. Can do everything except manage the staff, open SSNs, read the audit trail and erase people.",
   },
   recruiter: {
     name: "Recruiter",

@@ -32,7 +32,7 @@ export const customerFeedbackAndRatings: HelpPageContent = {
       ],
     },
     {
-      title: "How the average is made",
+      title: "How the average is calculated",
       blocks: [
         "The average is the sum of the ratings divided by their number. Readings without a rating do not count, neither for you nor against you. The change compares the average with that of the same number of days before: the past week, for example, with the week before it. With only a few ratings, a single one moves the average a lot. Look at two months before you worry about a week.",
         "Statistics are updated at 7 am, 10 am, 1 pm, 4 pm, 7 pm and 10 pm New York time, and the page shows the time of the last update. A new rating shows in Readings first.",
@@ -78,7 +78,7 @@ export const customerFeedbackAndRatings: HelpPageContent = {
             "Begin with the question the customer came with.",
             "Say early what you can and cannot see.",
             "Sum up at the end. People rate what they remember.",
-            "Be there in the hours of your [schedule](/psychic/schedule). A regular who does not find you is a disappointed one.",
+            "Be there in the hours of your [schedule](/psychic/schedule). A regular customer who does not find you is disappointed.",
           ],
         },
       ],

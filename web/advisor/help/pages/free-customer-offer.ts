@@ -23,7 +23,7 @@ export const freeCustomerOffer: HelpPageContent = {
     {
       title: "Where you see free minutes",
       blocks: [
-        "Each row of your [reading history](/psychic/readings) has three figures of minutes:",
+        "Each row of your [reading history](/psychic/readings) shows minutes in three columns:",
         {
           terms: [
             ["Duration", "How many minutes the call or chat took."],

@@ -66,7 +66,7 @@ export const makingMoney: HelpPageContent = {
     {
       title: "Let customers find you",
       blocks: [
-        "Use the [categories](/psychic/help/my-listings) in which you are strongest, a [pitch](/psychic/help/sales-pitch) that sounds like you, and a [greeting](/psychic/help/recording-your-greeting-and-username) that would make you call. Renew them when new customers become fewer.",
+        "Use the [categories](/psychic/help/my-listings) in which you are strongest, a [pitch](/psychic/help/sales-pitch) that sounds like you, and a [greeting](/psychic/help/recording-your-greeting-and-username) that would make you call. Change them when fewer new customers come.",
       ],
     },
     {

@@ -19,7 +19,7 @@ export const myListings: HelpPageContent = {
             ],
           ],
         },
-        "The categories are: Love & Relationships, Money & Finance, Careers & Goals, Tarot Readers, Spiritual Guides, Numerology, Astrology Readings, Past Lives, Dream Analysis, Mediums, En Español. Choose the few in which you are at home. A customer who comes for numerology and meets a beginner does not come again. [Sales Pitch](/psychic/help/sales-pitch) explains how to write your pitch.",
+        "The categories are: Love & Relationships, Money & Finance, Careers & Goals, Tarot Readers, Spiritual Guides, Numerology, Astrology Readings, Past Lives, Dream Analysis, Mediums, En Español. Choose the few that you know well. A customer who comes for numerology and meets a beginner does not come again. [Sales Pitch](/psychic/help/sales-pitch) explains how to write your pitch.",
       ],
     },
     {
@@ -80,14 +80,14 @@ export const myListings: HelpPageContent = {
     {
       title: "Why listings are reviewed",
       blocks: [
-        "A manager reviews every listing before it is posted. Customers should be able to trust what they read, and you should not be made responsible later for a promise that slipped in. A listing is approved most easily when it has:",
+        "A manager reviews every listing before it is posted. Customers should be able to trust what they read, and nobody should hold you to a promise that you did not mean to make. A manager approves a listing most easily when it has:",
         {
           list: [
             "no promises of results",
             "nothing about medical, legal or financial advice",
             "no phone numbers, addresses or names of other sites",
             "no prices and no offers",
-            "sentences that have been read through once for mistakes",
+            "sentences that you have checked for mistakes",
           ],
         },
       ],
@@ -95,7 +95,7 @@ export const myListings: HelpPageContent = {
     {
       title: "Your name, your picture and your profile",
       blocks: [
-        "Your psychic name and your picture are not part of the listing. You find them in your [profile](/psychic/profile). Customers see a picture once a manager has approved it. The same goes for your zodiac sign, gender, languages and credentials: customers see the approved ones until a change has been approved. Changes to your e-mail address, your PIN and your phone numbers take effect at once. Customers do not see these details. The details protect your account, so we ask for your password when you change them, and we write to you about each change.",
+        "Your psychic name and your picture are not part of the listing. You find them in your [profile](/psychic/profile). Customers see a picture once a manager has approved it. The same goes for your zodiac sign, gender, languages and credentials: customers see the approved ones until a change has been approved. Changes to your e-mail address, your PIN and your phone numbers take effect at once. Customers do not see these details. The details protect your account, so we ask you to confirm that it is you when you change them, and we write to you about each change.",
       ],
     },
     {

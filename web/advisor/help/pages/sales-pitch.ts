@@ -81,7 +81,7 @@ export const salesPitch: HelpPageContent = {
     {
       title: "Change it from time to time",
       blocks: [
-        "A pitch wears out. When your new customers become fewer, try another one and compare: [Statistics](/psychic/statistics) show new and repeat readings for the past week, two weeks, a month and two months. Change only the pitch, so that you know what made the difference. A changed listing is reviewed again, and the one you have stays live in the meantime: [My Listings](/psychic/help/my-listings) explains how.",
+        "A pitch wears out. When fewer new customers come, try another one and compare: [Statistics](/psychic/statistics) show new and repeat readings for the past week, two weeks, a month and two months. Change only the pitch, so that you know what made the difference. A changed listing is reviewed again, and the one you have stays live in the meantime: [My Listings](/psychic/help/my-listings) explains how.",
       ],
     },
   ],

@@ -26,7 +26,9 @@ export function AgreementLine({ id }: { id: number }) {
           <span>Read</span>
         </a>
       )}
-      {data?.is_due && <small>Asked for version {data.current.version} at the next visit</small>}
+      {data?.is_due && (
+        <small>Will be asked at the next visit to accept version {data.current.version}</small>
+      )}
     </div>
   );
 }
