@@ -10,6 +10,7 @@ const helpByPath: Readonly<Record<string, string>> = {
   "/psychic/schedule": "/psychic/help/making-money#be-there-when-you-say-you-will",
   "/psychic/readings": "/psychic/help/readings-history",
   "/psychic/logins": "/psychic/help/login-history",
+  "/psychic/day": "/psychic/help/login-history#your-day-as-a-picture",
   "/psychic/compose": giftHelp,
   "/psychic/sent": giftHelp,
 };

@@ -1,6 +1,6 @@
 import dayjs from "dayjs";
-import { wallClock } from "#shared/rules/new-york.ts";
-import { businessClock } from "#web/lib/dates.ts";
+import { addDays, newYorkDay, startOfNewYorkDay, wallClock } from "#shared/rules/new-york.ts";
+import { businessClock, writtenDay } from "#web/lib/dates.ts";
 import { StatusTag } from "#web/ui/status-tag.tsx";
 import type { ColumnGroup } from "#web/ui/table/column.ts";
 import type { DayFact } from "./day-facts.ts";
@@ -14,15 +14,23 @@ function hereText(instant: string): string | null {
   return here === wallClock(instant).format(toTheSecond) ? null : here;
 }
 
-function Clock({ instant }: { instant: string | null }) {
+/** A time; on another New York day than the one that is shown, with its date. */
+function Clock({ instant, day }: { instant: string | null; day: string }) {
   if (instant === null) return "–";
   const here = hereText(instant);
   return (
     <>
-      {businessClock(instant)}
+      {timeOn(instant, day)}
       {here && <small className="cell-note">{here} your time</small>}
     </>
   );
+}
+
+/** What ends at midnight still belongs to the day. */
+function timeOn(instant: string, day: string): string {
+  const at = Date.parse(instant);
+  const own = at === startOfNewYorkDay(addDays(day, 1)) ? day : newYorkDay(at);
+  return own === day ? businessClock(instant) : `${writtenDay(own)}, ${businessClock(instant)}`;
 }
 
 const text = (key: keyof DayFact, title: string, name = title) => ({
@@ -33,7 +41,7 @@ const text = (key: keyof DayFact, title: string, name = title) => ({
 const isReading = ({ kind }: DayFact) => kind === "Call" || kind === "Chat";
 
 /** A phone has the kind and the details beside what happened, and both times in one cell. */
-const phoneColumns = [
+const phoneColumns = (day: string) => [
   {
     ...text("what", "What"),
     cell: (row: DayFact) => (
@@ -48,16 +56,16 @@ const phoneColumns = [
     ...text("from", "Time"),
     cell: (row: DayFact) => (
       <span className="day-time">
-        <Clock instant={row.from} />
-        {row.to && <small className="cell-note">until {businessClock(row.to)}</small>}
+        <Clock instant={row.from} day={day} />
+        {row.to && <small className="cell-note">until {timeOn(row.to, day)}</small>}
       </span>
     ),
   },
 ];
 
-const wideColumns = [
-  { ...text("from", "From"), cell: (row: DayFact) => <Clock instant={row.from} /> },
-  { ...text("to", "To"), cell: (row: DayFact) => <Clock instant={row.to} /> },
+const wideColumns = (day: string) => [
+  { ...text("from", "From"), cell: (row: DayFact) => <Clock instant={row.from} day={day} /> },
+  { ...text("to", "To"), cell: (row: DayFact) => <Clock instant={row.to} day={day} /> },
   text("kind", "Kind"),
   {
     ...text("what", "What"),
@@ -66,6 +74,7 @@ const wideColumns = [
   text("detail", "Details"),
 ];
 
-export const dayColumns = (compact: boolean): readonly ColumnGroup<DayFact>[] => [
-  { title: null, columns: compact ? phoneColumns : wideColumns },
+/** @param day the New York day that is shown. */
+export const dayColumns = (compact: boolean, day: string): readonly ColumnGroup<DayFact>[] => [
+  { title: null, columns: compact ? phoneColumns(day) : wideColumns(day) },
 ];

@@ -97,7 +97,7 @@ function Facts({
   return (
     <DataTable
       label={`Day of ${username}, in New York time`}
-      groups={dayColumns(mobile)}
+      groups={dayColumns(mobile, timeline.day)}
       rows={facts}
       rowKey={(fact) => fact.key}
       view={`${username} ${timeline.day}`}

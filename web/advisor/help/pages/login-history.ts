@@ -70,6 +70,25 @@ export const loginHistory: HelpPageContent = {
       ],
     },
     {
+      title: "Your day as a picture",
+      blocks: [
+        "[Day](/psychic/day) shows one New York day in rows: the hours that you promised, your availability, and your calls and chats. The table below the picture says the same in words. Your manager sees the same day.",
+        {
+          terms: [
+            [
+              "Promised",
+              "The hours of your present schedule. If you have changed your schedule, earlier days show the new hours, too.",
+            ],
+            [
+              "Availability",
+              "How long you were Available, On Alert, Busy, Reserved or Unavailable, and who set it: you, your manager or the phone system.",
+            ],
+            ["Missed", "A call or chat that ended with No Answer, Busy, Declined or Voicemail."],
+          ],
+        },
+      ],
+    },
+    {
       title: "Does this decide what I am paid?",
       blocks: [
         "You are paid by the minute of your readings, not for being signed in. [Readings](/psychic/readings) and [Statistics](/psychic/statistics) show the work that you are paid for. Questions about pay go to [your manager](/psychic/contact).",
