@@ -10,6 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { launch } from "chrome-launcher";
 import lighthouse, { type Result } from "lighthouse";
+import { freePort } from "#server/db/embedded/free-port.ts";
 import { exampleBrands as brands } from "#shared/reference/example-brands.ts";
 import { sitePages, sitePath } from "#shared/reference/site-pages.ts";
 import brandsOfTests from "../support/brands.json" with { type: "json" };
@@ -54,7 +55,11 @@ const BRANDS_FILE = join(folder, "brands.json");
 const hosted = { ...brandsOfTests, onesun: { ...brandsOfTests.onesun, hosts: [hosts.onesun] } };
 await writeFile(BRANDS_FILE, JSON.stringify(hosted));
 
-await withPortal({ env: { BRANDS_FILE } }, async (portal) => {
+// Pages may call only the portal of their own address, and a brand's address is no local name.
+const PORT = String(await freePort());
+const PUBLIC_URL = `http://${hosts.cos}:${PORT}`;
+
+await withPortal({ env: { BRANDS_FILE, PORT, PUBLIC_URL } }, async (portal) => {
   const browser = await launch({
     ...(process.env.CHROMIUM_PATH ? { chromePath: process.env.CHROMIUM_PATH } : {}),
     chromeFlags: ["--headless=new", "--no-sandbox", "--disable-gpu"],
