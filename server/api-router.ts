@@ -11,6 +11,7 @@ import { customerHandlers } from "./features/customers/customers.handlers.ts";
 import { deviceHandlers } from "./features/devices/devices.handlers.ts";
 import { documentHandlers } from "./features/documents.handlers.ts";
 import { factorHandlers } from "./features/factors/factors.handlers.ts";
+import { floorHandlers } from "./features/floor/floor.handlers.ts";
 import { giftHandlers } from "./features/gifts/gifts.handlers.ts";
 import { ingestHandlers } from "./features/ingest/ingest.handlers.ts";
 import { listingHandlers } from "./features/listings/listings.handlers.ts";
@@ -40,11 +41,7 @@ import type { RouteContext } from "./http/route-context.ts";
 import { addRoutes, routesOf } from "./http/router.ts";
 
 /** Every endpoint with its handler. Only tests pass other `groups`. */
-export function apiRouter(
-  context: RouteContext,
-  draining: () => boolean,
-  groups: typeof api = api,
-): Router {
+export function apiRouter(context: RouteContext, groups: typeof api = api): Router {
   const router = Router();
   router.use(headers(context.tls));
   const routes = [
@@ -59,6 +56,7 @@ export function apiRouter(
     ...routesOf(groups.approvals, approvalHandlers),
     ...routesOf(groups.staff, staffHandlers),
     ...routesOf(groups.managers, managerHandlers),
+    ...routesOf(groups.floor, floorHandlers(context.services)),
     ...routesOf(groups.audit, auditHandlers),
     ...routesOf(groups.statistics, statisticsHandlers),
     ...routesOf(groups.schedule, scheduleHandlers),
@@ -80,7 +78,7 @@ export function apiRouter(
     ...routesOf(groups.problems, problemHandlers),
     ...routesOf(groups.push, pushHandlers),
     ...routesOf(groups.ingest, ingestHandlers),
-    ...routesOf(groups.documents, documentHandlers(draining, context.tls)),
+    ...routesOf(groups.documents, documentHandlers(context.draining, context.tls)),
   ];
   addRoutes(router, routes, context);
   router.use(otherMethods(routes));

@@ -45,12 +45,13 @@ export function createApp(options: AppOptions): Express {
     origins,
     current: currentReaders,
     recordActivity,
+    draining,
   });
 
   const ofBrands = services.brands.all.flatMap(({ apiHost }) => apiHost ?? []);
   const apiHosts = [...env.API_HOSTS, ...ofBrands];
 
-  const router = apiRouter(context, draining);
+  const router = apiRouter(context);
 
   const app = express();
   app.disable("x-powered-by");

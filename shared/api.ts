@@ -9,6 +9,7 @@ import { customerEndpoints } from "./customers.ts";
 import { deviceEndpoints } from "./devices.ts";
 import { documentEndpoints } from "./documents.ts";
 import { factorEndpoints } from "./factors.ts";
+import { floorEndpoints } from "./floor.ts";
 import { giftEndpoints } from "./gifts.ts";
 import type { EndpointData } from "./http/endpoint.ts";
 import { ingestEndpoints } from "./ingest.ts";
@@ -46,6 +47,7 @@ export const api = {
   approvals: approvalEndpoints,
   staff: staffEndpoints,
   managers: managerEndpoints,
+  floor: floorEndpoints,
   audit: auditEndpoints,
   statistics: statisticsEndpoints,
   schedule: scheduleEndpoints,

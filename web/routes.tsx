@@ -80,6 +80,9 @@ export const routes: readonly ScreenRoute[] = [
   screen("/psychics/:id/day", "manager", async () => ({
     default: (await import("./manager/psychics/day/psychic-day.tsx")).PsychicDay,
   })),
+  screen("/floor", "manager", async () => ({
+    default: (await import("./manager/floor/floor.tsx")).Floor,
+  })),
   screen("/statistics", "manager", async () => ({
     default: (await import("./manager/statistics/statistics.tsx")).Statistics,
   })),

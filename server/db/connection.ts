@@ -1,6 +1,7 @@
 import knex, { type Knex } from "knex";
 import pg from "pg";
 import { KnexClient, PrimaryKnexClient } from "./knex-client.ts";
+import { listenForNews, type News } from "./news.ts";
 import { PrimaryClient } from "./primary-client.ts";
 import { releaseMark } from "./release-mark.ts";
 import { commandLimits, keepAlive, type Limits } from "./timeouts.ts";
@@ -21,6 +22,7 @@ export interface Connections {
 export interface Database extends Connections {
   /** Null without one; see `fromReplica`. */
   replica: Replica | null;
+  news: News;
   /** How many connections are used now, each pool named after its owner. */
   pools(owner: string): PoolUse[];
   close(): Promise<void>;
@@ -79,9 +81,11 @@ export function connect(url: string, options: ConnectOptions): Database {
         replica: openPool(poolConfig(readUrl, single), pg.Client, options),
       })
     : null;
+  const news = listenForNews(url, options.onError);
   return {
     ...primary,
     replica,
+    news,
     pools: (owner) => [
       ...poolUses(owner, primary),
       ...(replica ? poolUses(`${owner}-replica`, replica) : []),
@@ -90,6 +94,7 @@ export function connect(url: string, options: ConnectOptions): Database {
       const both = replica ? [primary, replica] : [primary];
       await Promise.all([
         replica?.unwatch(),
+        news.close(),
         ...both.flatMap(({ pool, sql }) => [pool.end(), sql.destroy()]),
       ]);
     },

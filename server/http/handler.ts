@@ -14,6 +14,7 @@ import type { StaffRole } from "#shared/rules/staff.ts";
 import type { Services } from "../services.ts";
 import type { Trace } from "./audit.ts";
 import type { Devices } from "./devices.ts";
+import type { EventFeed } from "./event-stream.ts";
 import { gzip } from "./gzip.ts";
 import type { Limits } from "./limits.ts";
 
@@ -92,9 +93,11 @@ export class CachedReply {
   }
 }
 
-export type Answer<E extends EndpointData> = E["produces"] extends object
-  ? undefined
-  : ResponseOf<E> | Reply<ResponseOf<E>> | CachedReply;
+export type Answer<E extends EndpointData> = E["produces"] extends { type: "text/event-stream" }
+  ? EventFeed
+  : E["produces"] extends object
+    ? undefined
+    : ResponseOf<E> | Reply<ResponseOf<E>> | CachedReply;
 
 export type Handler<E extends EndpointData> = (call: Call<E>) => Promise<Answer<E>> | Answer<E>;
 

@@ -19,7 +19,8 @@ export function requestLog(log: Logger, metrics: Metrics): RequestHandler {
       const route: string = res.locals.route ?? "none";
       const { method } = req;
       const status = res.writableFinished ? res.statusCode : 499;
-      metrics.requests.observe({ method, route, status }, ms / 1000);
+      // A stream ends when its page closes: how long it took says nothing about the portal.
+      if (!res.locals.isStream) metrics.requests.observe({ method, route, status }, ms / 1000);
       if (!isHealthCheck(route)) metrics.answers.inc({ class: `${Math.floor(status / 100)}xx` });
       log.info(
         {

@@ -29,6 +29,8 @@ export interface RouteContext {
   bodies: BodyBudget;
   /** Read a versioned resource, for a 412. */
   current: CurrentReaders;
+  /** Whether the process is about to stop. */
+  draining: () => boolean;
 }
 
 /** In bytes: three of the largest bodies that the platform may send. */
@@ -41,8 +43,10 @@ export function routeContext(options: {
   current?: CurrentReaders;
   /** SQL that records a session's use (see SessionStore). */
   recordActivity: string;
+  draining?: () => boolean;
 }): RouteContext {
   const { services, env, origins, current = {}, recordActivity } = options;
+  const { draining = () => false } = options;
   const { db, clock } = services;
   const secrets = env.SESSION_SECRET.split(" ");
   const tls = env.publicUrl.startsWith("https:");
@@ -52,6 +56,7 @@ export function routeContext(options: {
     tls,
     origins,
     current,
+    draining,
     limits: createLimits(db.pool),
     devices: createDevices({ secrets, tls }),
     fullSession: sessionMiddleware(cookie),

@@ -1,6 +1,7 @@
 import type { Request, Response } from "express";
 import type { EndpointData } from "#shared/http/endpoint.ts";
 import { limitConcurrency } from "../limit-concurrency.ts";
+import { EventFeed, streamEvents } from "./event-stream.ts";
 import type { AnyHandler } from "./handler.ts";
 import type { RouteContext } from "./route-context.ts";
 import { admissionOf } from "./stages/admit.ts";
@@ -41,6 +42,9 @@ export function route(
     const input = await readInput(req, res, admitted);
     // The handler may set another one.
     res.setHeader("Cache-Control", replies.cacheControl);
-    await replies.send(req, res, await perform(req, res, admitted, input));
+    const outcome = await perform(req, res, admitted, input);
+    const feed = "returned" in outcome && outcome.returned;
+    if (feed instanceof EventFeed) await streamEvents(endpoint, context, req, res, feed);
+    else await replies.send(req, res, outcome);
   };
 }

@@ -85,9 +85,7 @@ function whatToDo(what: Notice["what"], portal: string, support: string): string
 /** Advice in a letter to an earlier address, which gets no recovery links. */
 const whatToDoWithout = (support: string, hasUndoLink: boolean) => [
   "If you know about this, you do not have to do anything.",
-  ...(hasUndoLink
-    ? ["If not, use the link in our earlier e-mail about your e-mail address."]
-    : []),
+  ...(hasUndoLink ? ["If not, use the link in our earlier e-mail about your e-mail address."] : []),
   `You can always write to ${support}.`,
 ];
 

@@ -127,7 +127,7 @@ describe.each(allEndpoints)("%s", (name, endpoint) => {
 });
 
 test("the running router has exactly the declared endpoints", () => {
-  const router = apiRouter(portal.context(), () => false);
+  const router = apiRouter(portal.context());
   const running = (router as Router).stack
     .flatMap(({ route }) => (route ? [route] : []))
     .flatMap((route) => {
@@ -160,10 +160,7 @@ test.each(guarded)("the matrix fails if %s has no guard", async (name, endpoint)
   ) as typeof api;
   const app = express();
   app.set("trust proxy", 1);
-  app.use(
-    "/api",
-    apiRouter(portal.context(), () => false, groups),
-  );
+  app.use("/api", apiRouter(portal.context(), groups));
   app.use(errorHandler(portal.services.log));
   const { cast } = await viewers.visitor();
   const status = await statusOf({ browser: browserOf(app), cast }, name, endpoint);

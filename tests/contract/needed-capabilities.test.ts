@@ -30,7 +30,7 @@ const callers: Record<string, string> = {
     setAvailability updateSchedule submitListing removeRejectedListing sendGifts
     uploadPicture updateProfile savePhone preferPhone reportProblem`,
   "see-psychics": `
-    countBusy listPsychics listLinkedAccounts searchPsychics listApprovals countApprovals
+    listFloor getFloorDay followFloor countBusy listPsychics listLinkedAccounts searchPsychics listApprovals countApprovals
     getOwnRole listManagers noteExport listStatistics getStatisticsSummary
     listDailyStatistics`,
   "change-status": `

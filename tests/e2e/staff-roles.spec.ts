@@ -18,6 +18,7 @@ test("a viewer sees what a manager sees, and no control that the server would re
     await expect(page.getByRole("heading", { name: "Received" })).toHaveCount(0);
     await expect((await portal.menu()).getByRole("link")).toHaveText([
       "Dashboard",
+      "Floor",
       "All Psychics",
       /^Approvals/,
       "Statistics",

@@ -260,4 +260,28 @@ export const serverMutants: readonly Mutant[] = [
     harm: "A customer of many years counts as new again after a correction of their first call.",
     test: "tests/api/ingest-readings.test.ts",
   },
+  {
+    name: "stream-outlives-session",
+    file: "server/http/event-stream.ts",
+    find: "if (await isAdmitted()) send(",
+    plant: "if ((await isAdmitted()) || true) send(",
+    harm: "Somebody who was signed out, or lost the role, goes on seeing the floor.",
+    test: "tests/server/event-stream.test.ts",
+  },
+  {
+    name: "change-lost-while-away",
+    file: "server/features/floor/floor-board.ts",
+    find: "(one) => one.version > known)",
+    plant: "(one) => one.version > known + 1)",
+    harm: "A page whose stream broke misses the first change since.",
+    test: "tests/api/floor.test.ts",
+  },
+  {
+    name: "confirmed-state-begins-again",
+    file: "server/features/floor/floor-rows.ts",
+    find: "coalesce(span.since, a.at) as since",
+    plant: "a.at as since",
+    harm: "A psychic left on Busy never shows as busy for long, because the platform repeats it.",
+    test: "tests/api/floor.test.ts",
+  },
 ];

@@ -13,6 +13,7 @@ export const quickTests: Record<string, string> = {
   customers: "api/customers",
   factors: "api/factors",
   devices: "api/devices",
+  floor: "api/floor",
   gifts: "api/gifts",
   export: "api/moving-columns",
   import: "api/import",

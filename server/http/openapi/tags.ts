@@ -19,6 +19,7 @@ export const tags: Record<keyof typeof api, { name: string; description: string 
     description: "Where a user is signed in; end sessions; report a sign-in by somebody else.",
   },
   psychics: { name: "Psychics", description: "Psychics with their figures." },
+  floor: { name: "Floor", description: "What every psychic does now, as a list and as a stream." },
   accounts: { name: "Accounts", description: "Status, permissions, availability and search." },
   profile: { name: "Profiles", description: "Profiles with approval and rejection." },
   phones: { name: "Phones", description: "Up to three numbers of a psychic or a manager." },

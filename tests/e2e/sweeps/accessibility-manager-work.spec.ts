@@ -35,6 +35,12 @@ test("axe finds nothing on a psychic's lists, nor on what their rows open", asyn
   }
 });
 
+test("axe finds nothing on the floor", async ({ page, isMobile }) => {
+  await page.goto("/floor");
+  await expect(page.locator("tr[data-row]").first()).toBeVisible();
+  await checkManagerScreen(page, isMobile);
+});
+
 test("axe finds nothing on the audit trail, nor on a psychic's history", async ({
   page,
   sql,

@@ -19,6 +19,7 @@ const precachedAreas = [
 const managerAreas = [
   "dashboard",
   "psychics",
+  "floor",
   "statistics",
   "approvals",
   "contacts",

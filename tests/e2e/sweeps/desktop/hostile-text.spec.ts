@@ -88,6 +88,7 @@ test("a manager's screens show every stored text as text", async ({ page, contex
 
   for (const [path, shows] of [
     ["/dashboard", texts(0, 3)],
+    ["/floor", people.psychics.slice(0, 1).map(({ username }) => username)],
     [`/psychics?${all}`, names],
     [`/statistics?${all}`, names],
     [`/approvals?${all}&open=Account-${pending.id}`, names],

@@ -1,0 +1,170 @@
+import type pg from "pg";
+import { prepared } from "#server/db/connection.ts";
+import type { FloorPsychic } from "#shared/floor.ts";
+import { addDays, newYorkDay, weekday } from "#shared/rules/new-york.ts";
+import { promisedHours } from "#shared/rules/promised-hours.ts";
+import { wallMinutes } from "#shared/rules/schedule.ts";
+
+/** Psychics who are read with one query. */
+export const floorPortion = 1_000;
+
+/** The start of the present state is looked for this far back, which spares the older partitions. */
+const longestState = "40 days";
+
+type Person = Omit<FloorPsychic, "promised" | "next_call">;
+
+/**
+ * $2 is now. An event that only confirms the state moves `availability.at`, so the ledger says since
+ * when it has lasted.
+ */
+const columns = `
+  select p.user_id, u.username, u.brand,
+         array_remove(d.language || d.languages, null) as languages, a.code,
+         coalesce(span.since, a.at) as since
+    from psychics p
+    join users u on u.id = p.user_id
+    left join profile_details d on d.psychic_id = p.user_id and d.state = 'approved'
+    left join availability a on a.psychic_id = p.user_id
+    left join lateral (
+      select min(c.at) as since from availability_changes c
+       where c.psychic_id = a.psychic_id and c.code = a.code and c.at <= a.at
+         and c.at > coalesce(
+           (select max(o.at) from availability_changes o
+             where o.psychic_id = a.psychic_id and o.code <> a.code and o.at < a.at
+               and o.at > $2::timestamptz - interval '${longestState}'),
+           $2::timestamptz - interval '${longestState}')) span on true
+   where p.account_status = 'Active'`;
+
+const peopleOf = prepared<Person>(
+  "floor-psychics",
+  `${columns} and p.user_id = any ($1) order by p.user_id`,
+);
+const peopleAfter = prepared<Person>(
+  "floor-psychics-after",
+  `${columns} and p.user_id > $1 order by p.user_id limit ${floorPortion}`,
+);
+
+interface SegmentRow {
+  psychic_id: number;
+  day: number;
+  status: "A" | "O";
+  /** `HH:MM`, New York time. */
+  starts: string;
+  ends: string;
+}
+
+const segmentsOf = prepared<SegmentRow>(
+  "floor-segments",
+  `select psychic_id, day, status, to_char(starts, 'HH24:MI') as starts,
+          to_char(ends, 'HH24:MI') as ends
+     from schedule_segments
+    where psychic_id = any ($1) and day = any ($2::smallint[])`,
+);
+
+const nextCallsOf = prepared<{ psychic_id: number } & NonNullable<FloorPsychic["next_call"]>>(
+  "floor-calls",
+  // The expression of the statuses is that of the index.
+  `select distinct on (psychic_id) psychic_id, at, minutes, channel
+     from scheduled_calls
+    where psychic_id = any ($1) and status in ('booked', 'changed')
+      and at > $2 and at < $2 + interval '7 days'
+    order by psychic_id, at`,
+);
+
+type Week = Parameters<typeof promisedHours>[0];
+
+/**
+ * Promised hours of many psychics. Times repeat from psychic to psychic, and to convert one takes
+ * 0.1 ms, so each is converted once.
+ */
+function hoursOfMany(days: readonly string[]) {
+  const known = new Map<string, FloorPsychic["promised"]>();
+  const hoursOf = (segment: Week[number]) => {
+    const key = `${segment.day} ${segment.from} ${segment.to} ${segment.status}`;
+    const hours =
+      known.get(key) ??
+      days
+        .flatMap((day) => promisedHours([segment], day))
+        .map(({ from, to, status }) => ({
+          from: new Date(from).toISOString(),
+          to: new Date(to).toISOString(),
+          status,
+        }));
+    known.set(key, hours);
+    return hours;
+  };
+  return (week: Week) => {
+    const sorted = week.flatMap(hoursOf).sort((a, b) => (a.from < b.from ? -1 : 1));
+    const joined: FloorPsychic["promised"] = [];
+    for (const hours of sorted) {
+      const last = joined.at(-1);
+      // A night goes on after midnight.
+      if (last?.to === hours.from && last.status === hours.status) {
+        joined[joined.length - 1] = { ...last, to: hours.to };
+      } else joined.push(hours);
+    }
+    return joined;
+  };
+}
+
+const byPsychic = <Row extends { psychic_id: number }>(rows: readonly Row[]) =>
+  Map.groupBy(rows, ({ psychic_id }) => psychic_id);
+
+/**
+ * What the schedules of these psychics promise for these New York days, by psychic.
+ * @param days following days, in order.
+ */
+export async function readPromised(
+  pool: pg.Pool,
+  ids: readonly number[],
+  days: readonly [first: string, ...rest: string[]],
+): Promise<Map<number, FloorPsychic["promised"]>> {
+  // A night's hours begin on the day before.
+  const weekdays = [addDays(days[0], -1), ...days].map(weekday);
+  const weeks = byPsychic(await segmentsOf(pool, [ids, weekdays]));
+  const promisedIn = hoursOfMany(days);
+  return new Map(
+    [...weeks].map(([psychicId, rows]) => [
+      psychicId,
+      promisedIn(
+        rows.map(({ day, status, starts, ends }) => ({
+          day,
+          status,
+          from: wallMinutes(starts),
+          to: wallMinutes(ends),
+        })),
+      ),
+    ]),
+  );
+}
+
+/** Those of these psychics who are Active, in the order of their ids. */
+export const readFloorOf = async (pool: pg.Pool, ids: readonly number[], now: Date) =>
+  withPlans(pool, await peopleOf(pool, [ids, now]), now);
+
+/** The next `floorPortion` Active psychics after this id, in the order of their ids. */
+export const readFloorAfter = async (pool: pg.Pool, id: number, now: Date) =>
+  withPlans(pool, await peopleAfter(pool, [id, now]), now);
+
+async function withPlans(
+  pool: pg.Pool,
+  people: readonly Person[],
+  now: Date,
+): Promise<FloorPsychic[]> {
+  const ids = people.map(({ user_id }) => user_id);
+  const today = newYorkDay(now);
+  const [promised, booked] = await Promise.all([
+    readPromised(pool, ids, [today, addDays(today, 1)]),
+    nextCallsOf(pool, [ids, now]),
+  ]);
+  const calls = byPsychic(booked);
+  return people.map((person) => {
+    const [call] = calls.get(person.user_id) ?? [];
+    return {
+      ...person,
+      languages: person.languages ?? [],
+      promised: promised.get(person.user_id) ?? [],
+      next_call: call ? { at: call.at, minutes: call.minutes, channel: call.channel } : null,
+    };
+  });
+}

@@ -1,0 +1,107 @@
+import type { FloorPsychic } from "#shared/floor.ts";
+import { languages } from "#shared/reference/languages.ts";
+import { wallClock } from "#shared/rules/new-york.ts";
+import { brandFacts } from "#web/lib/brand-facts.ts";
+import { KnownLink } from "#web/ui/known-paths.tsx";
+import { StatusTag } from "#web/ui/status-tag.tsx";
+import type { ColumnGroup, TextColumn } from "#web/ui/table/column.ts";
+import {
+  isMissing,
+  minutesSince,
+  onlyChannel,
+  promisedNext,
+  promisedNow,
+  stateWord,
+  writtenFor,
+} from "./floor-view.ts";
+import "./floor.scss";
+
+type FloorColumn = TextColumn<FloorPsychic>;
+
+/** `9:00 PM ET`, on another day in New York with the weekday, and from six days ahead with the date. */
+function clock(instant: string, now: number): string {
+  const at = wallClock(instant);
+  const days = at.startOf("day").diff(wallClock(now).startOf("day"), "day");
+  const day = days === 0 ? "" : days < 6 ? "ddd " : "ddd, MMM D, ";
+  return `${at.format(`${day}h:mm A`)} ET`;
+}
+
+function promisedText(psychic: FloorPsychic, now: number): string {
+  const present = promisedNow(psychic, now);
+  if (present) return `Until ${clock(present.to, now)}`;
+  const next = promisedNext(psychic, now);
+  return next ? `From ${clock(next.from, now)}` : "–";
+}
+
+const nameOf = (id: number) => languages.find((one) => one.id === id)?.name ?? "";
+const languagesOf = ({ languages: ids }: FloorPsychic) =>
+  [...new Set(ids)].map(nameOf).filter(Boolean).join(", ");
+const brandName = ({ brand }: FloorPsychic) =>
+  brandFacts().find(({ key }) => key === brand)?.name ?? brand;
+
+const column = (
+  key: string,
+  title: string,
+  text: FloorColumn["text"],
+  more: Partial<FloorColumn> = {},
+): FloorColumn => ({ kind: "text", key, title, name: title, sortable: false, text, ...more });
+
+/** The columns at an instant (epoch milliseconds). On a phone two columns say the same as four. */
+export function floorColumns(now: number, isPhone: boolean): readonly ColumnGroup<FloorPsychic>[] {
+  const lasts = (psychic: FloorPsychic) => {
+    const minutes = minutesSince(psychic, now);
+    return minutes === null ? "–" : writtenFor(minutes);
+  };
+  const promised = (psychic: FloorPsychic) => promisedText(psychic, now);
+  const missing = (psychic: FloorPsychic) =>
+    isMissing(psychic, now) && <small className="cell-note floor-missing">not on</small>;
+  const name = ({ user_id, username }: FloorPsychic) => (
+    <KnownLink to={`/psychics/${user_id}`}>{username}</KnownLink>
+  );
+  const state = (psychic: FloorPsychic) => {
+    const notes = [isPhone && lasts(psychic), onlyChannel(psychic)].filter(Boolean);
+    return (
+      <>
+        <StatusTag status={stateWord(psychic)} />
+        {notes.length > 0 && <small className="cell-note">{notes.join(", ")}</small>}
+      </>
+    );
+  };
+  const username = column("username", "Psychic", (psychic) => psychic.username, {
+    sortable: true,
+    cell: isPhone
+      ? (psychic) => (
+          <>
+            {name(psychic)}
+            <small className="cell-note floor-promised">{promised(psychic)}</small>
+            {missing(psychic)}
+          </>
+        )
+      : name,
+  });
+  const present = column("state", "Now", stateWord, { sortable: true, cell: state });
+  if (isPhone) return [{ title: null, columns: [username, present] }];
+  return [
+    {
+      title: null,
+      columns: [
+        username,
+        present,
+        column("since", "For", lasts, { sortable: true, align: "end" }),
+        column("promised", "Promised", promised, {
+          cell: (psychic) => (
+            <>
+              {promised(psychic)}
+              {missing(psychic)}
+            </>
+          ),
+        }),
+        column("next_call", "Next Booked Call", ({ next_call: call }) =>
+          call ? `${clock(call.at, now)}, ${call.channel}, ${call.minutes} min.` : "–",
+        ),
+        column("languages", "Languages", languagesOf),
+        column("brand", "Brand", brandName),
+      ],
+    },
+  ];
+}

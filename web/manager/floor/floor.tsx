@@ -1,0 +1,163 @@
+import { useMemo, useState } from "react";
+import { useSearchParams } from "react-router-dom";
+import { languages } from "#shared/reference/languages.ts";
+import { sentenceOf } from "#web/api/error-sentences.ts";
+import { brandFacts } from "#web/lib/brand-facts.ts";
+import { useMobile } from "#web/lib/use-media.ts";
+import { useNow } from "#web/lib/use-now.ts";
+import { Chip, Chips } from "#web/ui/chips.tsx";
+import { EmptyPanel } from "#web/ui/empty-panel.tsx";
+import { FailurePanel } from "#web/ui/failure-panel.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { DataTable } from "#web/ui/table/data-table.tsx";
+import { OldNote } from "#web/ui/table/old-note.tsx";
+import { nextSort, type Sort } from "#web/ui/table/table-head.tsx";
+import { ManagerHeading } from "../manager-heading.tsx";
+import { floorColumns } from "./floor-columns.tsx";
+import { FloorDay } from "./floor-day.tsx";
+import {
+  type FloorFilter,
+  type FloorOrder,
+  floorFilters,
+  isFloorFilter,
+  sortedBy,
+} from "./floor-view.ts";
+import { useFloor } from "./use-floor.ts";
+import { useHeldOrder } from "./use-held-order.ts";
+import "./floor.scss";
+
+const filterKeys = Object.keys(floorFilters) as FloorFilter[];
+
+const liveText = (isLive: boolean | undefined) =>
+  isLive === undefined ? "" : isLive ? "Up to date by the second" : "Updated every 10 seconds";
+
+/** What every Active psychic does now, up to date by the second. */
+export function Floor() {
+  const { isLive, ...result } = useFloor();
+  const { data, error, refetch } = result;
+  const now = useNow();
+  const isPhone = useMobile();
+  const [search, setSearch] = useSearchParams();
+  const [sort, setSort] = useState<Sort>({ column: "state", order: "asc" });
+  const given = search.get("show");
+  const filter = isFloorFilter(given) ? given : "all";
+  const language = languages.find(({ id }) => String(id) === search.get("language"))?.id ?? 0;
+  const brand = brandFacts().find(({ key }) => key === search.get("brand"))?.key ?? "";
+  const write = (name: string, value: string, usual: string) =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (value === usual) next.delete(name);
+        else next.set(name, value);
+        return next;
+      },
+      { replace: true },
+    );
+
+  const ofChoice = useMemo(
+    () =>
+      data?.psychics.filter(
+        (psychic) =>
+          (!language || psychic.languages.includes(language)) &&
+          (!brand || psychic.brand === brand),
+      ),
+    [data, language, brand],
+  );
+  const rows = useMemo(() => {
+    const found = ofChoice?.filter((psychic) => floorFilters[filter].has(psychic, now));
+    return found && sortedBy(found, sort.column as FloorOrder, sort.order);
+  }, [ofChoice, filter, now, sort]);
+  const view = `${filter} ${language} ${brand} ${sort.column} ${sort.order}`;
+  const { shown, holders } = useHeldOrder(rows, ({ user_id }) => user_id, view);
+  const columns = useMemo(() => floorColumns(now, isPhone), [now, isPhone]);
+  const failed = error !== null && !data;
+  const instead = failed ? (
+    <FailurePanel
+      title="The floor could not be loaded"
+      text={sentenceOf(error)}
+      onRetry={refetch}
+    />
+  ) : (
+    rows?.length === 0 && (
+      <EmptyPanel
+        title="Nobody here now"
+        text={
+          data?.total
+            ? "No psychic matches what you chose above."
+            : "Active psychics appear here with what they do now."
+        }
+      />
+    )
+  );
+
+  return (
+    <>
+      <ManagerHeading title="Floor" />
+      <div className="floor-bar">
+        <Chips label="Show">
+          {filterKeys.map((key) => (
+            <Chip
+              key={key}
+              name={floorFilters[key].name}
+              count={ofChoice?.filter((psychic) => floorFilters[key].has(psychic, now)).length}
+              isChosen={key === filter}
+              onChoose={() => write("show", key, "all")}
+            />
+          ))}
+        </Chips>
+        <Field label="Language">
+          {(input) => (
+            <div className="select">
+              <select
+                {...input}
+                value={language}
+                onChange={({ target }) => write("language", target.value, "0")}
+              >
+                <option value={0}>Any</option>
+                {languages.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </div>
+          )}
+        </Field>
+        <Field label="Brand">
+          {(input) => (
+            <div className="select">
+              <select
+                {...input}
+                value={brand}
+                onChange={({ target }) => write("brand", target.value, "")}
+              >
+                <option value="">All</option>
+                {brandFacts().map(({ key, name }) => (
+                  <option key={key} value={key}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </div>
+          )}
+        </Field>
+        <p className="floor-live">{liveText(isLive)}</p>
+      </div>
+      <FloorDay />
+      <OldNote {...result} />
+      <div {...holders}>
+        <DataTable
+          label="The floor"
+          groups={columns}
+          rows={failed ? [] : shown}
+          rowKey={(row) => row.user_id}
+          view={view}
+          sort={sort}
+          onSort={(column) => setSort(nextSort(sort, column))}
+          expectedRows={12}
+          instead={instead}
+        />
+      </div>
+    </>
+  );
+}
