@@ -87,14 +87,14 @@ export default defineConfig({
             // Methods and paths: many files, and next to nothing in each.
             {
               name: "endpoints",
-              test: /\/shared\/(accounts|agreements|approvals|customers|gifts|listings|logins|phones|pictures|profile|problems|psychics|push|readings|schedule|scheduled-calls|statistics)\.ts$/,
+              test: /\/shared\/(accounts|agreements|approvals|customers|gifts|listings|logins|news|phones|pictures|profile|problems|psychics|push|readings|schedule|scheduled-calls|statistics)\.ts$/,
               minShareCount: 2,
             },
             // `choose-theme` is a file of its own, loaded when needed, and `tile`, because only a
             // manager's screens have tiles.
             {
               name: "signed-in",
-              test: /\/(web\/(ui\/(?!date-range-form|choose-theme|bar-colors|tile\.|use-more-to-scroll)[^/]+\.tsx?$|features\/(?!role-gate)[^/]+\.tsx?$|lib\/|api\/(?!use-may))|shared\/rules\/(?!staff|metrics|email|schedule|listing|gifts|audit-actions|profile))/,
+              test: /\/(web\/(ui\/(?!chips|date-range-form|when\.|choose-theme|bar-colors|tile\.|use-more-to-scroll)[^/]+\.tsx?$|features\/(?!role-gate)[^/]+\.tsx?$|lib\/(?!short-figures)|api\/(?!use-may|drafts|list-query|note-export))|shared\/rules\/(?!staff|metrics|email|schedule|listing|gifts|audit-actions|profile))/,
               minShareCount: 2,
             },
             // A psychic's dashboard needs no staff role.
@@ -106,7 +106,12 @@ export default defineConfig({
             // Separate from the tables' code, because a form that shows two versions needs only
             // these sheets.
             { name: "table-styles", test: /\/web\/ui\/table\/[^/]+\.scss$/ },
-            { name: "tables", test: /\/web\/ui\/table\/|\/shared\/rules\/metrics/ },
+            // Lists also have their requests, their exports and the times of their rows. A psychic's
+            // dashboard has no list.
+            {
+              name: "tables",
+              test: /\/web\/(ui\/(table\/|when\.)|api\/(list-query|note-export))|\/shared\/rules\/metrics/,
+            },
             // Small parts of several screens. Each separate file would add its name to the sign-in
             // page.
             { name: "written-details", test: /\/(contact-methods|written-details)\.ts$/ },
@@ -114,8 +119,14 @@ export default defineConfig({
               name: "advisor-parts",
               test: /\/web\/(advisor\/(use-own-|advisor-heading|own-account)|pwa\/outbox\/use-unsent-)/,
             },
-            { name: "form-parts", test: /\/web\/ui\/form\/(tell-saved|options-of)\.ts$/ },
-            { name: "manager-parts", test: /\/web\/manager\/(copy-text|row-mark)\.tsx?$/ },
+            {
+              name: "form-parts",
+              test: /\/web\/(ui\/form\/(tell-saved|options-of)|api\/drafts)\.ts$/,
+            },
+            {
+              name: "manager-parts",
+              test: /\/web\/(manager\/(copy-text|row-mark)|ui\/chips|lib\/short-figures)\.tsx?$/,
+            },
             {
               name: "week",
               test: /\/features\/schedule\/(week(-differences|-merge)?|segment-times)\.ts$|\/shared\/rules\/schedule\.ts$/,

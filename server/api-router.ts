@@ -17,6 +17,7 @@ import { ingestHandlers } from "./features/ingest/ingest.handlers.ts";
 import { listingHandlers } from "./features/listings/listings.handlers.ts";
 import { loginHandlers } from "./features/logins/logins.handlers.ts";
 import { managerHandlers } from "./features/managers/managers.handlers.ts";
+import { newsHandlers } from "./features/news/news.handlers.ts";
 import { payrollHandlers } from "./features/payroll/payroll.handlers.ts";
 import { phoneHandlers } from "./features/phones/phones.handlers.ts";
 import { pictureHandlers } from "./features/pictures/pictures.handlers.ts";
@@ -57,6 +58,7 @@ export function apiRouter(context: RouteContext, groups: typeof api = api): Rout
     ...routesOf(groups.staff, staffHandlers),
     ...routesOf(groups.managers, managerHandlers),
     ...routesOf(groups.floor, floorHandlers(context.services)),
+    ...routesOf(groups.news, newsHandlers(context.services)),
     ...routesOf(groups.audit, auditHandlers),
     ...routesOf(groups.statistics, statisticsHandlers),
     ...routesOf(groups.schedule, scheduleHandlers),

@@ -16,6 +16,7 @@ import { ingestEndpoints } from "./ingest.ts";
 import { listingEndpoints } from "./listings.ts";
 import { loginEndpoints } from "./logins.ts";
 import { managerEndpoints } from "./managers.ts";
+import { newsEndpoints } from "./news.ts";
 import { payrollEndpoints } from "./payroll.ts";
 import { phoneEndpoints } from "./phones.ts";
 import { pictureEndpoints } from "./pictures.ts";
@@ -48,6 +49,7 @@ export const api = {
   staff: staffEndpoints,
   managers: managerEndpoints,
   floor: floorEndpoints,
+  news: newsEndpoints,
   audit: auditEndpoints,
   statistics: statisticsEndpoints,
   schedule: scheduleEndpoints,

@@ -1,54 +1,32 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { createApp } from "#server/app.ts";
-import { connect, type Database } from "#server/db/connection.ts";
 import type { Floor, FloorChanges, FloorPsychic } from "#shared/floor.ts";
 import { changedFloor } from "#web/manager/floor/floor-view.ts";
 import { EventReader } from "../support/event-reader.ts";
 import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
-import { openTestApp, type SignedIn, type TestApp, testEnv } from "../support/test-app.ts";
+import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
+import { openTwoProcesses, type TwoProcesses } from "./fixtures/two-processes.ts";
 
 /** Wednesday, 3:00 PM in New York. */
 const now = new Date("2026-03-04T20:00:00Z");
 
 let portal: TestApp;
 let manager: SignedIn;
-let server: Server;
-let other: { server: Server; db: Database };
+let processes: TwoProcesses;
 const readers: EventReader[] = [];
-
-async function listen(app: TestApp["app"]): Promise<Server> {
-  const opened = createServer(app).listen(0, "127.0.0.1");
-  await once(opened, "listening");
-  return opened;
-}
 
 beforeAll(async () => {
   portal = await openTestApp({ now });
   const { username } = await makeManager(portal.services.db.sql);
   manager = await portal.signIn(username, password);
-  server = await listen(portal.app);
-  // A second process of the portal, on the same database.
-  const db = connect(portal.databaseUrl, { onError: () => {}, poolSize: 2 });
-  const services = { ...portal.services, db };
-  const app = createApp({
-    services,
-    env: testEnv,
-    webFolder: portal.webFolder,
-    draining: () => false,
-  });
-  other = { server: await listen(app), db };
+  processes = await openTwoProcesses(portal);
 });
 afterEach(() => {
   for (const reader of readers.splice(0)) reader.close();
   portal.draining = false;
 });
 afterAll(async () => {
-  for (const one of [server, other.server]) one.closeAllConnections();
-  await other.db.close();
+  await processes.close();
   await portal.close();
 });
 
@@ -58,10 +36,8 @@ const makeActive = () =>
 const setCode = (id: number, code: string, at = now) =>
   sql("availability").insert({ psychic_id: id, code, at }).onConflict("psychic_id").merge();
 
-async function follow(lastId?: string, at = server): Promise<EventReader> {
-  const { port } = at.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}/api/floor/changes`;
-  const reader = await EventReader.open(url, manager.cookie, lastId);
+async function follow(lastId?: string, at = processes.first): Promise<EventReader> {
+  const reader = await EventReader.open(`${at}/api/floor/changes`, manager.cookie, lastId);
   readers.push(reader);
   return reader;
 }
@@ -163,7 +139,7 @@ describe("GET /floor/changes", () => {
     const luna = await makeActive();
     const orion = await makeActive();
     await setCode(luna.id, "U");
-    const both = await Promise.all([follow(), follow(undefined, other.server)]);
+    const both = await Promise.all([follow(), follow(undefined, processes.second)]);
     for (const reader of both) {
       const first = await nextChanges(reader);
       expect(first).toMatchObject({ whole: true, gone: [] });
@@ -195,7 +171,7 @@ describe("GET /floor/changes", () => {
     expect(missed.whole).toBe(false);
     expect(only(missed.psychics, luna.id, orion.id)).toMatchObject([{ code: "O" }]);
 
-    const there = await follow(id, other.server);
+    const there = await follow(id, processes.second);
     const elsewhere = await nextChanges(there);
     expect(elsewhere.whole).toBe(true);
     floors.set(there, changedFloor(undefined, elsewhere));
@@ -276,8 +252,7 @@ describe("GET /floor/changes", () => {
   test("admits no psychic", async () => {
     const luna = await makeActive();
     const own = await portal.signIn(luna.username, password);
-    const { port } = server.address() as AddressInfo;
-    const url = `http://127.0.0.1:${port}/api/floor/changes`;
+    const url = `${processes.first}/api/floor/changes`;
     expect((await EventReader.open(url, own.cookie)).status).toBe(403);
     expect((await EventReader.open(url, "sid=none")).status).toBe(401);
   });

@@ -25,7 +25,7 @@ const callers: Record<string, string> = {
     getAvailability getPsychic listReadings listCustomers listAdvisorCustomers
     listCustomerReadings listHistory notePsychicExport getPsychicStatistics getSchedule
     listListings listEligibleCustomers listGifts getProfile listPhones listAgreements
-    listScheduledCalls listLogins getTimeline`,
+    listScheduledCalls listLogins getTimeline followNews`,
   "edit-psychics or self": `
     setAvailability updateSchedule submitListing removeRejectedListing sendGifts
     uploadPicture updateProfile savePhone preferPhone reportProblem`,

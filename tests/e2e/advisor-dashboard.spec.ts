@@ -118,6 +118,8 @@ test("R45, R46: after signing in, a psychic sees the status, the next calls and 
 test("S13: availability changes at once, but only if the screen shows the current one", {
   tag: "@phone",
 }, async ({ page, signIn, psychic, sql }) => {
+  // News would tell the screen what the polls below do not.
+  await page.route("**/news", (route) => route.abort());
   const availability = sql("availability").where({ psychic_id: psychic.id });
   await availability.clone().insert({ psychic_id: psychic.id, code: "A", at: new Date() });
   await signIn(psychic);
@@ -239,9 +241,10 @@ test.describe("on a phone in California", () => {
   });
 });
 
-test("D43, K9: the status is polled every few seconds, but only while the page is visible", {
+test("D43, K9: without news the status is polled, but only while the page is visible", {
   tag: "@phone",
 }, async ({ page, signIn, psychic, sql }) => {
+  await page.route("**/news", (route) => route.abort());
   await sql("availability").insert({ psychic_id: psychic.id, code: "O", at: new Date() });
   await signIn(psychic);
   await page.clock.install();

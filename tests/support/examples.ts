@@ -120,9 +120,10 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
     },
   }),
   listFloor: () => ({}),
-  // The test does not ask for a stream, so the answer ends with the first event.
   getFloorDay: () => ({}),
+  // The tests do not ask for a stream, so the answers end with the first event.
   followFloor: () => ({}),
+  followNews: ({ subject }) => ({ params: { id: subject } }),
   listApprovals: () => ({}),
   countApprovals: () => ({}),
   ...staffExamples,

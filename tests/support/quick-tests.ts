@@ -21,6 +21,7 @@ export const quickTests: Record<string, string> = {
   invitations: "processes/invite-command",
   listings: "api/listings",
   logins: "api/logins",
+  news: "api/news",
   notifications: "api/push-sending",
   payroll: "api/payroll",
   phones: "api/phones",

@@ -12,7 +12,7 @@ import { AgreementQuestion } from "./agreement/agreement-question.tsx";
 import { helpOf } from "./help/help-of.ts";
 import { NotificationsBell } from "./notifications/notifications-bell.tsx";
 import { OfflineNotes } from "./offline-notes.tsx";
-import { OwnStatusPoll } from "./own-status-poll.tsx";
+import { OwnNews } from "./own-news.tsx";
 import { SignOutQuestion } from "./sign-out-question.tsx";
 import { useStuckNotice } from "./use-stuck-notice.ts";
 
@@ -99,7 +99,7 @@ export function AdvisorLayout() {
         notes={<OfflineNotes />}
         onSignOut={() => leaveBy(() => (waiting > 0 ? setAsking(true) : signOut()))}
       >
-        {session && isReady && <OwnStatusPoll psychicId={session.user_id} />}
+        {session && isReady && <OwnNews psychicId={session.user_id} />}
         {session && isReady && <AgreementQuestion userId={session.user_id} />}
         {isReady && <Outlet />}
         {asking && (

@@ -1,15 +1,5 @@
-import type { EndpointData } from "#shared/http/endpoint.ts";
-import { addressOf } from "./address.ts";
-
-interface EventHandlers {
-  /** The data of each event of this name. */
-  onEvent: (data: unknown) => void;
-  /**
-   * Whether events arrive. While they do not, the caller asks for the data itself. Not called while
-   * the page is hidden, and before the first connection has succeeded or failed.
-   */
-  onLive: (isLive: boolean) => void;
-}
+/** What to do with the data of each event, by the event's name. */
+type Takers = Record<string, (data: unknown) => void>;
 
 /** In milliseconds. The server sends something every 20 seconds. */
 const silentAtMost = 45_000;
@@ -19,15 +9,17 @@ const connectWithin = 3_000;
 const retryAfter = 30_000;
 
 /**
- * Follows an endpoint of server-sent events while the page is seen: a hidden page would take one of
- * the few connections that the browser gives to a server. The browser reconnects by itself, and names
+ * Follows a stream of server-sent events while the page is seen: a hidden page would take one of the
+ * few connections that the browser gives to a server. The browser reconnects by itself, and names
  * the last event that it got.
+ * @param onLive whether events arrive. While they do not, the caller asks for the data itself. Not
+ * called while the page is hidden, and before the first connection has succeeded or failed.
  * @returns ends it.
  */
 export function followEvents(
-  endpoint: Pick<EndpointData, "path">,
-  name: string,
-  { onEvent, onLive }: EventHandlers,
+  address: string,
+  takers: Takers,
+  onLive: (isLive: boolean) => void,
 ): () => void {
   if (!("EventSource" in window)) {
     onLive(false);
@@ -57,14 +49,16 @@ export function followEvents(
     close();
     isConnected = false;
     if (document.visibilityState === "hidden") return;
-    const opened = new EventSource(addressOf(endpoint), { withCredentials: true });
+    const opened = new EventSource(address, { withCredentials: true });
     source = opened;
-    opened.addEventListener(name, ({ data }: MessageEvent<string>) => {
-      isConnected = true;
-      awaitNext();
-      onEvent(JSON.parse(data));
-      onLive(true);
-    });
+    for (const [name, take] of Object.entries(takers)) {
+      opened.addEventListener(name, ({ data }: MessageEvent<string>) => {
+        isConnected = true;
+        awaitNext();
+        onLive(true);
+        take(JSON.parse(data));
+      });
+    }
     opened.addEventListener("beat", () => isConnected && awaitNext());
     opened.addEventListener("error", () => {
       // The server has refused it, or cannot be reached.
@@ -75,14 +69,13 @@ export function followEvents(
     awaitNext(connectWithin);
   }
 
-  const onVisibility = () => {
-    if (document.visibilityState === "visible") open();
-    else close();
-  };
-  document.addEventListener("visibilitychange", onVisibility);
+  document.addEventListener("visibilitychange", open);
+  // A stream of the time before may be dead without an error.
+  window.addEventListener("online", open);
   open();
   return () => {
-    document.removeEventListener("visibilitychange", onVisibility);
+    document.removeEventListener("visibilitychange", open);
+    window.removeEventListener("online", open);
     close();
   };
 }

@@ -14,7 +14,7 @@ export interface OfflineMode {
   answer(
     endpoint: EndpointData,
     request: PlainRequest,
-    context: Pick<QueryFunctionContext, "client" | "queryKey" | "signal">,
+    context: Pick<QueryFunctionContext, "client" | "queryKey">,
     askServer: () => Promise<Answer>,
   ): Promise<Answer>;
   /** Whether an edit has to wait behind an earlier edit of the same thing. */

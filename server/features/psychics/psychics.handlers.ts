@@ -3,22 +3,26 @@ import { CachedReply, type Handlers } from "#server/http/handler.ts";
 import { Refusal } from "#server/http/refusal.ts";
 import { sortAndSlice } from "#server/queries/sort-rows.ts";
 import { availabilityCode, type psychicEndpoints } from "#shared/psychics.ts";
-import { ratingAverage } from "#shared/rules/metrics.ts";
 import { newYorkDay } from "#shared/rules/new-york.ts";
 import { managersAsked } from "../managers/absences.ts";
 import { readState, sumsByPsychic } from "../statistics/statistics.ts";
-import { countBusy, findPsychic, rankedPsychics, readAvailability } from "./psychics.ts";
+import {
+  availabilityBody,
+  countBusy,
+  findPsychic,
+  rankedPsychics,
+  readAvailability,
+} from "./psychics.ts";
 
 /**
  * The most frequent answer has only eight forms, so each is made once. Answer and ETag depend on the
  * code alone: when a psychic gets an earlier code again, the client's copy is valid again.
  */
-const noAvailability = new CachedReply(Buffer.from("[]"), '"availability"');
+const replyOf = (code: string | null, etag: string) =>
+  new CachedReply(Buffer.from(JSON.stringify(availabilityBody(code))), etag);
+const noAvailability = replyOf(null, '"availability"');
 const availabilityReplies = new Map(
-  availabilityCode.options.map((code) => [
-    code as string,
-    new CachedReply(Buffer.from(JSON.stringify([{ code }])), `"availability-${code}"`),
-  ]),
+  availabilityCode.options.map((code) => [code as string, replyOf(code, `"availability-${code}"`)]),
 );
 
 export const psychicHandlers: Handlers<typeof psychicEndpoints> = {
@@ -46,6 +50,6 @@ export const psychicHandlers: Handlers<typeof psychicEndpoints> = {
   async getPsychic({ db, params }) {
     const psychic = await findPsychic(db.pool, params.id);
     if (!psychic) throw new Refusal("not_found");
-    return { ...psychic, avg_rating: ratingAverage(psychic) };
+    return psychic;
   },
 };

@@ -6,6 +6,7 @@ import type { PsychicRow, psychicEndpoints } from "#shared/psychics.ts";
 import {
   averageLength,
   dollars,
+  ratingAverage,
   repeatMinutes,
   repeatPercentage,
   repeats,
@@ -92,10 +93,10 @@ const onePsychic = prepared<Omit<Psychic, "avg_rating"> & Pick<Sums, "rating_sum
     where p.user_id = $1::bigint`,
 );
 
-/** One psychic with the sums of all ratings; undefined if the id belongs to no psychic. */
-export async function findPsychic(pool: pg.Pool, id: number) {
+/** One psychic; undefined if the id belongs to no psychic. */
+export async function findPsychic(pool: pg.Pool, id: number): Promise<Psychic | undefined> {
   const [row] = await onePsychic(pool, [id]);
-  return row;
+  return row && { ...row, avg_rating: ratingAverage(row) };
 }
 
 const availabilityOf = prepared<{ code: string | null }>(
@@ -114,6 +115,9 @@ export async function readAvailability(
   const [row] = await availabilityOf(pool, [id]);
   return row?.code;
 }
+
+/** How an availability is sent. */
+export const availabilityBody = (code: string | null) => (code === null ? [] : [{ code }]);
 
 const busy = prepared<{ busy: number }>(
   "psychics-busy",

@@ -20,6 +20,7 @@ export const tags: Record<keyof typeof api, { name: string; description: string 
   },
   psychics: { name: "Psychics", description: "Psychics with their figures." },
   floor: { name: "Floor", description: "What every psychic does now, as a list and as a stream." },
+  news: { name: "News", description: "Changes of a psychic's availability, calls and account." },
   accounts: { name: "Accounts", description: "Status, permissions, availability and search." },
   profile: { name: "Profiles", description: "Profiles with approval and rejection." },
   phones: { name: "Phones", description: "Up to three numbers of a psychic or a manager." },

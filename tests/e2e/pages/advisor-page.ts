@@ -40,14 +40,16 @@ export class AdvisorPage extends PortalPage {
 
   /** Sends a booked, changed or cancelled call as the phone and chat platform does. */
   async ingestCall(secret: string, call: BookedCall): Promise<void> {
+    const sent = { customer_id: 800_000, minutes: 20, channel: "Call", ...call };
+    const calls = [{ ...sent, at: call.at.toISOString() }];
+    await this.ingest(secret, "calls.scheduled", { calls });
+  }
+
+  /** Sends an event as the phone and chat platform does. */
+  async ingest(secret: string, type: string, data: object): Promise<void> {
     const id = `msg_${randomUUID()}`;
     const now = new Date();
-    const data = {
-      calls: [
-        { customer_id: 800_000, minutes: 20, channel: "Call", ...call, at: call.at.toISOString() },
-      ],
-    };
-    const body = JSON.stringify({ type: "calls.scheduled", timestamp: now.toISOString(), data });
+    const body = JSON.stringify({ type, timestamp: now.toISOString(), data });
     const answer = await this.page.request.post("/api/ingest/events", {
       data: body,
       headers: {

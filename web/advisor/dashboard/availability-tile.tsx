@@ -104,7 +104,7 @@ const instantOf = (milliseconds: number) => new Date(milliseconds).toISOString()
 const takesBoth = (permissions: readonly string[]) =>
   permissions.includes("AgentPhone") && permissions.includes("AgentChat");
 
-/** The current availability, from the last poll (D43). */
+/** The current availability, from the last news or poll (D43, D67). */
 export function AvailabilityTile({ psychicId }: { psychicId: number }) {
   const status = useOwnStatus(psychicId);
   const { data, isError } = status;

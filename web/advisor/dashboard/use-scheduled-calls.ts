@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type ScheduledCall, scheduledCallEndpoints } from "#shared/scheduled-calls.ts";
-import { pollEvery } from "#web/api/poll.ts";
 import { query } from "#web/api/query.ts";
+import { freshFor, pollWithoutNews } from "../follow-news.ts";
 
 /** A call of the tile. `withdrawn`: it was in an earlier answer but is no longer booked. */
 export interface ListedCall extends Omit<ScheduledCall, "status"> {
@@ -40,13 +40,16 @@ export function callsAhead(calls: readonly ListedCall[], now: number): readonly 
   });
 }
 
-/** The booked calls, soonest first. Polls every minute while the page is visible and online (D43). */
+/**
+ * The booked calls, soonest first. While no news arrives, polls every minute while the page is
+ * visible and online (D43, D67).
+ */
 export function useScheduledCalls(psychicId: number) {
   const { data, error, isError, refetch } = useQuery({
     ...query(scheduledCallEndpoints.listScheduledCalls, { params: { id: String(psychicId) } }),
-    refetchInterval: pollEvery(60_000),
+    refetchInterval: pollWithoutNews(60_000),
     // The first frame shows an answer that has just arrived; do not ask for it again.
-    staleTime: 5000,
+    staleTime: freshFor(5000),
     meta: { polled: true },
   });
   const latest = data?.scheduled_calls;

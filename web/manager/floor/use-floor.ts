@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { type Floor, type FloorChanges, floorEndpoints } from "#shared/floor.ts";
+import { addressOf } from "#web/api/address.ts";
 import { followEvents } from "#web/api/follow-events.ts";
 import { pollEvery } from "#web/api/poll.ts";
 import { backgroundQuery } from "#web/api/query.ts";
@@ -16,20 +17,16 @@ export function useFloor() {
   const queries = useQueryClient();
   /** Undefined until the first connection has succeeded or failed. */
   const [isLive, setLive] = useState<boolean>();
-  useEffect(
-    () =>
-      followEvents(floorEndpoints.followFloor, "floor", {
-        onEvent: (changes) => {
-          // An answer that is still on its way is older.
-          void queries.cancelQueries({ queryKey: floorQuery.queryKey });
-          queries.setQueryData<Floor>(floorQuery.queryKey, (before) =>
-            changedFloor(before, changes as FloorChanges),
-          );
-        },
-        onLive: setLive,
-      }),
-    [queries],
-  );
+  useEffect(() => {
+    const takeFloor = (changes: unknown) => {
+      // An answer that is still on its way is older.
+      void queries.cancelQueries({ queryKey: floorQuery.queryKey });
+      queries.setQueryData<Floor>(floorQuery.queryKey, (before) =>
+        changedFloor(before, changes as FloorChanges),
+      );
+    };
+    return followEvents(addressOf(floorEndpoints.followFloor), { floor: takeFloor }, setLive);
+  }, [queries]);
   const result = useQuery({
     ...floorQuery,
     enabled: isLive === false,

@@ -3,17 +3,20 @@ import { useEffect, useRef } from "react";
 import { psychicEndpoints } from "#shared/psychics.ts";
 import { backgroundQuery, query } from "../api/query.ts";
 import { isWithinReach } from "../lib/reach.ts";
+import { followNews, newsArrives } from "./follow-news.ts";
 import { useOwnPsychic } from "./use-own-psychic.ts";
 import { usePolledStatus } from "./use-own-status.ts";
 
 const accountAfter = 30_000;
 
 /**
- * Polls the availability every three seconds for all screens (K9, D43). It renders nothing, so that
- * an answer does not re-render the shell.
+ * Keeps the availability, the scheduled calls and the account up to date for all screens: by news,
+ * or by polling while no news arrives (D67, K9). It renders nothing, so that an answer does not
+ * re-render the shell.
  */
-export function OwnStatusPoll({ psychicId }: { psychicId: number }) {
+export function OwnNews({ psychicId }: { psychicId: number }) {
   const queries = useQueryClient();
+  useEffect(() => followNews(psychicId, queries), [psychicId, queries]);
   const { data } = usePolledStatus(psychicId);
   // An empty list is an answer too: no availability has been set yet.
   const code = data && (data[0]?.code ?? "none");
@@ -21,7 +24,7 @@ export function OwnStatusPoll({ psychicId }: { psychicId: number }) {
 
   // If the status changes, the account may have changed too: a manager sets both.
   useEffect(() => {
-    if (before.current !== undefined && code !== before.current) {
+    if (before.current !== undefined && code !== before.current && !newsArrives()) {
       const params = { id: String(psychicId) };
       void queries.invalidateQueries(query(psychicEndpoints.getPsychic, { params }));
     }
@@ -35,7 +38,7 @@ export function OwnStatusPoll({ psychicId }: { psychicId: number }) {
   useEffect(() => {
     if (!isLocked) return;
     const timer = setInterval(() => {
-      if (document.visibilityState !== "visible" || !isWithinReach()) return;
+      if (newsArrives() || document.visibilityState !== "visible" || !isWithinReach()) return;
       const ownRequest = { params: { id: String(psychicId) } };
       const asked = backgroundQuery(psychicEndpoints.getPsychic, ownRequest);
       queries.fetchQuery({ ...asked, retry: false }).catch(() => undefined);
