@@ -48,13 +48,48 @@ export const defaultPushSettings: PushSettings = {
   show_names: false,
 };
 
-/** A push message, which is encrypted for one device. */
+/**
+ * The standard has these two beside the notification. Safari 18 reads them inside it, later ones
+ * beside it, so a message has them in both places.
+ */
+const inBothPlaces = {
+  /** The server's part of the app's badge: the user's unanswered calls. */
+  app_badge: z.int().min(0),
+  /** Whether the browser lets the service worker change the notification before it shows it. */
+  mutable: z.boolean(),
+};
+
+/**
+ * A push message, which is encrypted for one device. `web_push` and `notification` make it a
+ * declarative one (D68): a browser that knows these shows it even without the service worker.
+ */
 export const pushPayload = z.object({
-  title: z.string(),
+  /** This field and the next three are what service workers of the release 1.0.0 read. */
+  title: z.string().min(1),
   body: z.string(),
   /** The topic: the device shows only the latest notification of each. */
   tag: z.string(),
   /** The path of the screen that a tap opens. */
   url: z.string(),
+  web_push: z.literal(8030),
+  notification: z.object({
+    title: z.string().min(1),
+    /** Anybody who holds the device may read it. */
+    body: z.string(),
+    /** The whole address of the screen that a tap opens. */
+    navigate: z.url(),
+    lang: z.literal("en"),
+    dir: z.literal("ltr"),
+    tag: z.string(),
+    data: z.object({
+      user: z.int(),
+      /** For the service worker, to which a browser may pass the notification alone. */
+      calls: z.int().min(0),
+      /** What the service worker shows instead of the other body while `user` is signed in. */
+      body: z.string().optional(),
+    }),
+    ...inBothPlaces,
+  }),
+  ...inBothPlaces,
 });
 export type PushPayload = z.infer<typeof pushPayload>;

@@ -540,6 +540,8 @@ export interface PushSubscriptions {
   label: string;
   created_at: Instant;
   last_delivered_at: Instant | null;
+  /** The address of the portal's pages that the device uses, such as https://portal.example. Null: an earlier release stored the device; its brand's first host then counts. */
+  origin: string | null;
 }
 
 /** Counters of the rate limits, shared by all processes. */

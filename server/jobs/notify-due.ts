@@ -9,7 +9,9 @@ import {
   settle,
 } from "../features/notifications/due-notifications.ts";
 import { notificationKinds } from "../features/notifications/notification-kinds.ts";
+import { payloadOf } from "../features/notifications/push-payload.ts";
 import { isLost, sendOrDrop } from "../features/notifications/send-or-drop.ts";
+import { countUnansweredCalls } from "../features/notifications/unanswered-calls.ts";
 import type { Services } from "../services.ts";
 import { mailNotification } from "./mail-notification.ts";
 import { sendEachOnce } from "./send-once.ts";
@@ -102,9 +104,13 @@ async function push(
   if (pushes.length === 0) return answers;
   const reached: Device[] = [];
   const gone: Device[] = [];
-  const send = inTurn((device, notification) =>
-    services.push.send(device, messageOf(notification, now)),
-  );
+  const calls = await countUnansweredCalls(services.db.sql, toSend, now);
+  const send = inTurn((device, notification) => {
+    const { user, user_id } = notification;
+    const origin = device.origin ?? services.publicUrl(services.brands.named(user.brand));
+    const toDevice = { origin, calls: calls.get(user_id) ?? 0 };
+    return services.push.send(device, messageOf(notification, toDevice, now));
+  });
   const sentEarlier = await sendEachOnce(
     services,
     "push",
@@ -143,14 +149,17 @@ function inTurn(send: Send): Send {
   };
 }
 
-function messageOf(notification: DueNotification, now: Date): PushMessage {
-  const { kind, topic: tag } = notification;
+function messageOf(
+  notification: DueNotification,
+  toDevice: Parameters<typeof payloadOf>[2],
+  now: Date,
+): PushMessage {
+  const { kind } = notification;
   const left = Math.floor((Date.parse(notification.expires_at) - now.getTime()) / second);
   const { message, urgency } = notificationKinds[kind];
   const staysUseful = left > 12 * 3600;
   return {
-    ...message(notification, now),
-    tag,
+    ...payloadOf(notification, message(notification, now), toDevice),
     urgency: staysUseful ? "normal" : urgency,
     ttl: Math.min(left, maxTtl),
   };

@@ -50,6 +50,7 @@ const leftOut: Record<string, string> = {
   "psychics.ssn_index": "follows from the SSN",
   "push_subscriptions.endpoint": "a secret of the device",
   "push_subscriptions.keys": "secrets of the device",
+  "push_subscriptions.origin": "an address of the portal",
   "push_subscriptions.session_sid": "links the device with a session",
   reading_ids: "finds the partition of a reading",
   "readings.day": "follows from started_at",

@@ -165,6 +165,22 @@ export const serverMutants: readonly Mutant[] = [
     test: "tests/api/call-notifications.test.ts",
   },
   {
+    name: "customer-shown-by-browser",
+    file: "server/features/notifications/push-payload.ts",
+    find: "body: openBody,",
+    plant: "body,",
+    harm: "An iPhone names a customer on the lock screen after the psychic has signed out.",
+    test: "tests/api/declarative-push.test.ts",
+  },
+  {
+    name: "seen-calls-counted",
+    file: "server/features/notifications/unanswered-calls.ts",
+    find: "coalesce(u.used_at, '-infinity')",
+    plant: "'-infinity'",
+    harm: "The number on the app's icon counts calls that the psychic has seen.",
+    test: "tests/api/declarative-push.test.ts",
+  },
+  {
     name: "message-in-log",
     file: "server/log.ts",
     find: "return `${error.name}${code}",

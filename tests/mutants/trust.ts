@@ -1,6 +1,6 @@
 import type { Mutant } from "./mutant.ts";
 
-/** Removed checks of roles, second factors, ownership, agreements and erasure. */
+/** Removed checks of roles, second factors, ownership, agreements, erasure and whose push it is. */
 export const trustMutants: readonly Mutant[] = [
   {
     name: "managers-manage-staff",
@@ -137,5 +137,22 @@ export const trustMutants: readonly Mutant[] = [
     plant: "if (!viewer) await requireConfirmed(call);",
     harm: "Whoever finds an open desk takes a psychic's customers along.",
     test: "tests/api/history.test.ts",
+  },
+  {
+    name: "badge-of-last-psychic",
+    file: "web/pwa/worker/app-badge.ts",
+    find: "queue ? known + stuck.length : 0",
+    plant: "known + stuck.length",
+    harm: "After a sign-out, a late push shows the number of the last psychic's calls.",
+    test: "tests/web/app-badge.test.ts",
+  },
+  {
+    name: "name-for-anybody",
+    file: "web/pwa/push/push-message.ts",
+    find: "userId !== null && userId === signedIn",
+    plant: "userId !== null",
+    harm: "A shared phone names a customer of the psychic who used it before.",
+    test: "tests/web/push-message.test.ts",
+    title: "names the customer only while its psychic is signed in",
   },
 ];

@@ -13,6 +13,7 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import type { PushPayload } from "#shared/push-fields.ts";
+import { declaredBy } from "./declarative-push.ts";
 import { vapidKeys } from "./vapid-keys.ts";
 
 /** A browser's key pair and authentication secret. */
@@ -55,7 +56,7 @@ export interface PushService {
   pushed: Pushed[];
   /** The answers for devices by name. All other devices get 201. */
   replies: Map<string, PushReply>;
-  /** Faults of the requests. Tests expect an empty list. */
+  /** Faults of the requests, and messages that are not declarative. Tests expect an empty list. */
   faults: string[];
   /**
    * Makes a device's subscription. If a query is added to its endpoint, it still leads to this
@@ -80,6 +81,7 @@ export async function openPushService(): Promise<PushService> {
       checkVapid(req.headers.authorization ?? "", `http://${service.host}`);
       const payload = JSON.parse(decrypt(body, device).toString());
       service.pushed.push({ device: name, headers: req.headers, payload });
+      declaredBy(payload);
     } catch (error) {
       service.faults.push(`${name}: ${error}`);
     }

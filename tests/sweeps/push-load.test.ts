@@ -81,7 +81,7 @@ test("5,000 psychics with a call in the same minute all get a message in time, w
     `${deviceCount} pushes and ${psychicCount - deviceCount} letters in ${seconds.toFixed(1)} s ` +
       `(reminders made in ${remindersTook.toFixed(0)} ms), ${queries} queries`,
   );
-  // A batch of 100 psychics takes 14 queries. Each letter takes 5 more, for its entry in the ledger.
+  // A batch of 100 psychics takes 15 queries. Each letter takes 5 more, for its entry in the ledger.
   expect(queries).toBeLessThan((psychicCount / 100) * 20 + (psychicCount - deviceCount) * 5 + 20);
   // A reminder comes 15 minutes before its call. Making and sending all of them takes 15 s on two
   // free cores.

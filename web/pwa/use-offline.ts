@@ -15,21 +15,11 @@ import { isAnyKept, keptAt } from "./kept/kept-times.ts";
 import { dropCovered, isBehind, noteInSight, queueEdit } from "./outbox/outbox.ts";
 import { queueOf } from "./outbox/queue.ts";
 import { askForSync, startSender } from "./outbox/sender.ts";
-import {
-  areEditsKnown,
-  followQueue,
-  unsentEdits,
-  watchUnsentEdits,
-} from "./outbox/unsent-edits.ts";
+import { areEditsKnown, followQueue, unsentEdits } from "./outbox/unsent-edits.ts";
+import { followBadge } from "./push/follow-badge.ts";
 
 /** How often (ms) kept answers on screen are asked for again. */
 const retryEvery = 15_000;
-
-/** Shows the number of unsent edits on the app's icon, where a device has badges. */
-function showBadge(): void {
-  const { setAppBadge }: Partial<Navigator> = navigator;
-  setAppBadge?.call(navigator, unsentEdits().length).catch(() => undefined);
-}
 
 /** Asks the browser not to clear the queue away when the device is short of room. */
 function persistStorage(): void {
@@ -101,7 +91,7 @@ function start(userId: number, queries: QueryClient): () => void {
       return true;
     },
   });
-  const stopBadge = watchUnsentEdits(showBadge);
+  const stopBadge = followBadge();
   const unlockAndSend = () => unlock().then(sender.send);
   const stopReach = watchReach(() => {
     if (!isWithinReach()) return;

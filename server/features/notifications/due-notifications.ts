@@ -12,6 +12,8 @@ import { notificationKinds } from "./notification-kinds.ts";
 export interface Device extends PushTarget {
   id: number;
   user_id: number;
+  /** The address of the portal's pages on this device; null if an earlier release stored it. */
+  origin: string | null;
 }
 
 /** A notification that is due, with everything that decides whether and how to send it. */
@@ -106,7 +108,7 @@ export async function readDue(sql: Knex, ids: number[], now: Date): Promise<DueN
     .whereRaw(isReachable)
     .whereRaw(hasLiveSession, [now])
     .orderBy("p.id")
-    .select("p.id", "p.user_id", "p.endpoint", "p.keys");
+    .select("p.id", "p.user_id", "p.endpoint", "p.keys", "p.origin");
   const devicesOf = Map.groupBy(devices, (device) => device.user_id);
   return rows.map((row) => {
     const { kinds, quiet_from, quiet_to, show_names, ...rest } = row;

@@ -1,7 +1,17 @@
-import type { PushKind, PushPayload } from "#shared/push-fields.ts";
+import type { PushKind } from "#shared/push-fields.ts";
 import { wallClock } from "#shared/rules/new-york.ts";
 import { oneLine } from "#shared/rules/one-line.ts";
 import type { DueNotification } from "./due-notifications.ts";
+
+/** The words of a notification, in a push as in a letter. */
+export interface Words {
+  title: string;
+  body: string;
+  /** The body for a screen that anybody may read; absent if that is `body` itself. */
+  openBody?: string;
+  /** The path of the screen that a tap opens. */
+  url: string;
+}
 
 interface NotificationKind {
   /** Whether it is still true. If not, it is dropped. */
@@ -10,8 +20,7 @@ interface NotificationKind {
   isDelayed(notification: DueNotification, now: Date): boolean;
   /** The urgency of the push. A push that stays useful for over 12 hours is always normal. */
   urgency: "high" | "normal";
-  /** Its text, and the path of the screen that a tap opens. */
-  message(notification: DueNotification, now: Date): Omit<PushPayload, "tag">;
+  message(notification: DueNotification, now: Date): Words;
 }
 
 const minute = 60_000;
@@ -100,20 +109,20 @@ function reminderMessage(notification: DueNotification, what: string) {
   return callMessage(notification, what, "h:mm A");
 }
 
-function callMessage(notification: DueNotification, what: string, timeFormat: string) {
+function callMessage(notification: DueNotification, what: string, timeFormat: string): Words {
   const { call, settings } = notification;
   const facts = [`${wallClock(new Date(timeOf(notification))).format(timeFormat)} ET`];
   if (call && what !== "canceled") facts.push(minutesOf(call.minutes));
+  const openBody = facts.join(", ");
+  const words = { title: `${call?.channel ?? "Call"} ${what}`, url: homeOf(notification) };
   // Anybody can read the name on a lock screen (D42).
-  if (call && settings.show_names) facts.push(`with ${oneLine(call.username)}`);
-  return {
-    title: `${call?.channel ?? "Call"} ${what}`,
-    body: facts.join(", "),
-    url: homeOf(notification),
-  };
+  if (call && settings.show_names) {
+    return { ...words, body: `${openBody}, with ${oneLine(call.username)}`, openBody };
+  }
+  return { ...words, body: openBody };
 }
 
-function decisionMessage({ topic, decision, reason }: DueNotification) {
+function decisionMessage({ topic, decision, reason }: DueNotification): Words {
   const what = topic === "listing" ? "listing" : "profile";
   const verdict = decision === "Approved" ? "approved" : "rejected";
   const title = `${what === "listing" ? "Listing" : "Profile"} ${verdict}`;

@@ -20,7 +20,14 @@ export const pushHandlers: Handlers<typeof pushEndpoints> = {
     const { endpoint, keys, label } = body;
     if (!push.mayCall(endpoint)) throw invalid("endpoint", "The push service is not known");
     if (!isPoint(keys.p256dh)) throw invalid("keys.p256dh", "Key is not valid");
-    const owner = { userId: viewer.userId, sid: req.sessionID, label, now: clock() };
+    const owner = {
+      userId: viewer.userId,
+      sid: req.sessionID,
+      label,
+      // Browsers send it with every POST, and the server has checked that it is one of ours.
+      origin: req.get("origin") ?? null,
+      now: clock(),
+    };
     if (body.id === undefined) {
       return { id: await saveSubscription(sql, { endpoint, keys }, owner) };
     }

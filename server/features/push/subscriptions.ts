@@ -56,6 +56,14 @@ export async function listSubscriptions(
   return { subscriptions, total: await countRows(own()) };
 }
 
+/** Whose browser subscribes, and from which of the portal's addresses. */
+interface Owner {
+  userId: number;
+  sid: string;
+  label: string;
+  origin: string | null;
+}
+
 /**
  * Subscribes a browser for its present session, or renews its subscription. An endpoint belongs to
  * one browser, so a subscription of another user moves to this one.
@@ -64,23 +72,24 @@ export async function listSubscriptions(
 export async function saveSubscription(
   sql: Knex,
   { endpoint, keys }: PushTarget,
-  owner: { userId: number; sid: string; label: string; now: Date },
+  owner: Owner & { now: Date },
 ): Promise<number> {
-  const { userId, sid, label, now } = owner;
+  const { userId, sid, label, origin, now } = owner;
   const { rows } = await sql.raw<{ rows: { id: number }[] }>(
     `insert into push_subscriptions as known
-         (user_id, session_sid, endpoint, keys, label, created_at)
-       values (?, ?, ?, ?, ?, ?)
+         (user_id, session_sid, endpoint, keys, label, origin, created_at)
+       values (?, ?, ?, ?, ?, ?, ?)
        on conflict (endpoint) do update
-         set (user_id, session_sid, keys, label)
-             = row (excluded.user_id, excluded.session_sid, excluded.keys, excluded.label),
+         set (user_id, session_sid, keys, label, origin)
+             = row (excluded.user_id, excluded.session_sid, excluded.keys, excluded.label,
+                    excluded.origin),
            (created_at, last_delivered_at)
              = (select known.created_at, known.last_delivered_at
                  where known.user_id = excluded.user_id
                 union all
                 select excluded.created_at, null where known.user_id <> excluded.user_id)
      returning id`,
-    [userId, sid, endpoint, JSON.stringify(keys), label, now],
+    [userId, sid, endpoint, JSON.stringify(keys), label, origin, now],
   );
   const [{ id }] = rows as [{ id: number }];
   await sql("push_subscriptions")
@@ -105,14 +114,14 @@ export async function renewSubscription(
   sql: Knex,
   id: number,
   { endpoint, keys }: PushTarget,
-  owner: { userId: number; sid: string; label: string },
+  owner: Owner,
 ): Promise<boolean> {
-  const { userId, sid, label } = owner;
+  const { userId, sid, label, origin } = owner;
   const mine = () => sql("push_subscriptions").where({ user_id: userId, id });
   if (!(await mine().forUpdate().first("id"))) return false;
   // An endpoint belongs to one browser: its previous row is outdated.
   await sql("push_subscriptions").where({ endpoint }).whereNot({ id }).delete();
-  await mine().update({ endpoint, keys: JSON.stringify(keys), session_sid: sid, label });
+  await mine().update({ endpoint, keys: JSON.stringify(keys), session_sid: sid, label, origin });
   return true;
 }
 

@@ -1,22 +1,29 @@
 import type { PublicBrand } from "#shared/reference/brands.ts";
 
-/** A notification: what it shows, and where a tap leads. */
+/** What a push message says. */
 export interface PushMessage {
   title: string;
+  /** Anybody who holds the device may read it. */
   body: string;
+  /** The body for the message's user; null if that is no other one. */
+  ownBody: string | null;
   tag: string;
-  /** On this host, beginning with a slash. */
+  /** On this host, beginning with a slash: where a tap leads. */
   path: string;
+  /** For whom the message is; null from a server of an earlier release. */
+  userId: number | null;
+  /** How many calls of this user are unanswered; null if the message does not say. */
+  calls: number | null;
 }
 
 const text = (value: unknown, atMost: number) =>
   typeof value === "string" ? value.trim().slice(0, atMost) : "";
 
 /** A path on the portal's own host; any other address becomes the dashboard's. */
-function pathOf(url: unknown, origin: string): string {
+export function pathOf(address: unknown, origin: string): string {
   try {
-    const parsed = new URL(text(url, 2000), origin);
-    if (parsed.origin === origin && typeof url === "string" && url !== "") {
+    const parsed = new URL(text(address, 2000), origin);
+    if (parsed.origin === origin && typeof address === "string" && address !== "") {
       return parsed.pathname + parsed.search + parsed.hash;
     }
   } catch {
@@ -25,25 +32,58 @@ function pathOf(url: unknown, origin: string): string {
   return "/psychic";
 }
 
-function fieldsOf(payload: string): Record<string, unknown> {
+const fieldsOf = (value: unknown) =>
+  (typeof value === "object" && value !== null ? value : {}) as Record<string, unknown>;
+
+function parsed(payload: string): unknown {
   try {
-    const value: unknown = JSON.parse(payload);
-    return typeof value === "object" && value !== null ? { ...value } : {};
+    return JSON.parse(payload);
   } catch {
-    return {};
+    return null;
   }
 }
 
+const countOf = (value: unknown) =>
+  Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : null;
+
 /**
- * The notification for a payload. Every push must show one, or the browser withdraws the
- * permission, so an unreadable payload only says that there is news.
+ * Reads a message. Every push must show a notification, or the browser withdraws the permission, so
+ * an unreadable message only says that there is news.
+ * @param message its text; or, from a browser that reads declarative messages itself (D68), what it
+ * has read.
  */
-export function pushMessage(payload: string, brand: PublicBrand, origin: string): PushMessage {
-  const fields = fieldsOf(payload);
+export function pushMessage(
+  message: string | { notification: unknown },
+  brand: PublicBrand,
+  origin: string,
+): PushMessage {
+  const fields = fieldsOf(typeof message === "string" ? parsed(message) : message);
+  // A server of the release 1.0.0 sends no `notification`; its fields stand alone.
+  const { title, body, tag, navigate, data } = fieldsOf(
+    fields.notification ?? { ...fields, navigate: fields.url },
+  );
+  const { user, calls, body: ownBody } = fieldsOf(data);
   return {
-    title: text(fields.title, 200) || brand.portalName,
-    body: text(fields.body, 1000) || "There is news for you. Open the portal to see it.",
-    tag: text(fields.tag, 200) || "news",
-    path: pathOf(fields.url, origin),
+    title: text(title, 200) || brand.portalName,
+    body: text(body, 1000) || "There is news for you. Open the portal to see it.",
+    ownBody: text(ownBody, 1000) || null,
+    tag: text(tag, 200) || "news",
+    path: pathOf(navigate, origin),
+    userId: typeof user === "number" ? user : null,
+    calls: countOf(calls),
   };
+}
+
+/**
+ * What this device shows of a message: its body, and the new number of calls for the badge (null:
+ * none). A device may still get a message for its last user, for example one that waited at the push
+ * service. Of that it shows what anybody may read, and does not count the calls.
+ * @param signedIn the user who is signed in on this device; null for nobody.
+ */
+export function shownTo(
+  signedIn: number | null,
+  { body, ownBody, userId, calls }: PushMessage,
+): Pick<PushMessage, "body" | "calls"> {
+  const isTheirs = userId !== null && userId === signedIn;
+  return isTheirs ? { body: ownBody ?? body, calls } : { body, calls: null };
 }

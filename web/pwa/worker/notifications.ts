@@ -1,11 +1,19 @@
+import { pathOf } from "../push/push-message.ts";
 import { deliverMessage, portalWindows } from "./windows.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 
+/** A browser may show a declarative push message itself (D68), and leave the tap to the worker. */
+interface TappedNotification extends Notification {
+  navigate?: string;
+}
+
 /** Shows what the notification is about, in an open window of the portal or a new one. */
-export async function openFromNotification(notification: Notification): Promise<void> {
+export async function openFromNotification(notification: TappedNotification): Promise<void> {
   notification.close();
-  const { path } = notification.data as { path: string };
+  const { data, navigate } = notification;
+  const known = data as { path?: string } | null;
+  const path = known?.path ?? pathOf(navigate, self.location.origin);
   const windows = await portalWindows();
   const window = windows.find(({ focused }) => focused) ?? windows[0];
   if (window) {

@@ -1,10 +1,12 @@
 import { get } from "idb-keyval";
 import { apiBase } from "#web/api/address.ts";
 import { inBackground } from "#web/api/background.ts";
+import { heldKey } from "#web/api/sealed.ts";
 import { deviceName } from "#web/lib/device-name.ts";
 import { hostBrand } from "#web/lib/page-brand.ts";
-import { pushMessage } from "../push/push-message.ts";
+import { pushMessage, shownTo } from "../push/push-message.ts";
 import { pushDevicePlace, type ToPage } from "../worker-messages.ts";
+import { showBadge } from "./app-badge.ts";
 import { portalWindows } from "./windows.ts";
 
 declare const self: ServiceWorkerGlobalScope;
@@ -12,18 +14,39 @@ declare const self: ServiceWorkerGlobalScope;
 const brand = hostBrand();
 const pictures = `/brands/${brand.key}`;
 
-/** Shows a notification for every push; it replaces one with the same tag (D42). */
-export async function showPush(data: PushMessageData | null): Promise<void> {
-  const { title, body, tag, path } = pushMessage(data?.text() ?? "", brand, self.location.origin);
+/**
+ * A browser that reads declarative push messages itself (D68) passes the notification that it would
+ * show, and no data. TypeScript's library does not know that.
+ */
+interface DeclaredPush extends PushEvent {
+  notification?: Notification | null;
+}
+
+/**
+ * Shows a notification for every push; it replaces one with the same tag (D42). If this fails, a
+ * browser that has read the message itself shows its own notification.
+ */
+export async function showPush(event: DeclaredPush): Promise<void> {
+  const { data, notification } = event;
+  const { origin } = self.location;
+  const payload = notification ? { notification } : (data?.text() ?? "");
+  const message = pushMessage(payload, brand, origin);
+  const { title, tag, path } = message;
+  const key = await heldKey().catch(() => null);
+  const { body, calls } = shownTo(key?.userId ?? null, message);
   await self.registration.showNotification(title, {
     body,
     tag,
     // Alert again when it replaces one.
     ...({ renotify: true } as NotificationOptions),
+    // Safari refuses a notification without an address in place of a declarative one. Elsewhere the
+    // address would keep `notificationclick` from asking the page first.
+    ...(notification && { navigate: origin + path }),
     icon: `${pictures}/icon-192.png`,
     badge: `${pictures}/badge-96.png`,
     data: { path },
   });
+  await showBadge(calls).catch(() => undefined);
   const news: ToPage = { type: "news" };
   for (const window of await portalWindows()) window.postMessage(news);
 }

@@ -95,7 +95,7 @@ self.addEventListener("message", ({ data }) => {
   if ((data as ToWorker | null)?.type === "SKIP_WAITING") void self.skipWaiting();
 });
 
-self.addEventListener("push", (event) => event.waitUntil(showPush(event.data)));
+self.addEventListener("push", (event) => event.waitUntil(showPush(event)));
 self.addEventListener("notificationclick", (event) =>
   event.waitUntil(openFromNotification(event.notification)),
 );

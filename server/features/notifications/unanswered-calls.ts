@@ -1,0 +1,40 @@
+import type { Knex } from "knex";
+import type { DueNotification } from "./due-notifications.ts";
+
+/**
+ * Counts each psychic's unanswered calls, for the badge of the app: calls that are still booked,
+ * have not ended, and were announced by a push that the psychic has not seen yet. Using the portal
+ * counts as seeing what was announced before. The use of a session is written every five minutes
+ * (safety 4), so a call that was announced and seen within that time may count once more.
+ * @param sending the notifications that are about to be pushed: their calls count as announced.
+ * @returns the numbers by psychic; none for those who have no unanswered call.
+ */
+export async function countUnansweredCalls(
+  sql: Knex,
+  sending: readonly Pick<DueNotification, "id" | "user_id">[],
+  now: Date,
+): Promise<Map<number, number>> {
+  const { rows } = await sql.raw<{ rows: { user_id: number; calls: number }[] }>(
+    `with users as (
+       select u.user_id,
+           (select max(to_timestamp((s.sess ->> 'touchedAt')::float8 / 1000))
+              from sessions s where s.user_id = u.user_id) as used_at
+         from (select distinct unnest(cast(:users as integer[])) as user_id) u
+     )
+     select n.user_id, count(distinct c.id)::integer as calls
+       from users u
+       join notifications n on n.user_id = u.user_id
+       join scheduled_calls c on c.id = n.call_id and c.psychic_id = n.user_id
+      where c.status in ('booked', 'changed')
+        and c.at + c.minutes * interval '1 minute' > :now
+        and (n.id = any (:sending)
+             or n.pushed and coalesce(n.ended_at, :now) > coalesce(u.used_at, '-infinity'))
+      group by n.user_id`,
+    {
+      users: sending.map(({ user_id }) => user_id),
+      sending: sending.map(({ id }) => id),
+      now,
+    },
+  );
+  return new Map(rows.map(({ user_id, calls }) => [user_id, calls]));
+}
