@@ -94,7 +94,7 @@ export default defineConfig({
             // manager's screens have tiles.
             {
               name: "signed-in",
-              test: /\/(web\/(ui\/(?!chips|date-range-form|when\.|choose-theme|bar-colors|tile\.|use-more-to-scroll)[^/]+\.tsx?$|features\/(?!role-gate)[^/]+\.tsx?$|lib\/(?!short-figures)|api\/(?!use-may|drafts|list-query|note-export))|shared\/rules\/(?!staff|metrics|email|schedule|listing|gifts|audit-actions|profile))/,
+              test: /\/(web\/(ui\/(?!chips|date-range-form|when\.|choose-theme|bar-colors|tile\.|use-more-to-scroll)[^/]+\.tsx?$|features\/(?!role-gate|use-psychic)[^/]+\.tsx?$|lib\/(?!short-figures)|api\/(?!use-may|drafts|list-query|note-export))|shared\/rules\/(?!staff|managers|metrics|email|schedule|listing|gifts|audit-actions|profile))/,
               minShareCount: 2,
             },
             // A psychic's dashboard needs no staff role.
@@ -125,7 +125,7 @@ export default defineConfig({
             },
             {
               name: "manager-parts",
-              test: /\/web\/(manager\/(copy-text|row-mark)|ui\/chips|lib\/short-figures)\.tsx?$/,
+              test: /\/(web\/(manager\/(copy-text|row-mark)|features\/use-psychic|ui\/chips|lib\/short-figures)|shared\/rules\/managers)\.tsx?$/,
             },
             {
               name: "week",
