@@ -170,12 +170,13 @@ const knexOn = (client: pg.PoolClient) =>
 /** The model: the code of each instant is that of the last change up to it. */
 function codeAt(changes: readonly Change[], instant: number): AvailabilityCode | undefined {
   const rank = ({ set_by }: Change) => (set_by === "platform" ? 0 : 1);
+  const order = ({ code }: Change) => "BRAPCOU".indexOf(code);
   return changes
     .filter(({ at }) => at <= instant)
     .reduce<Change | undefined>((best, change) => {
       if (!best || change.at > best.at) return change;
       if (change.at < best.at || rank(change) < rank(best)) return best;
-      return rank(change) > rank(best) || change.code > best.code ? change : best;
+      return rank(change) > rank(best) || order(change) > order(best) ? change : best;
     }, undefined)?.code;
 }
 
@@ -223,10 +224,18 @@ async function expectSame(
         where psychic_id = $1`,
       [id],
     );
-    return { spans: availabilitySpans(known, start, end), calls: rows };
+    const present = await client.query("select code from availability where psychic_id = $1", [id]);
+    return {
+      ...{ spans: availabilitySpans(known, start, end), calls: rows },
+      // The portal takes no event of times to come.
+      ...(changes.every(({ at }) => at <= told.getTime()) && { present: present.rows[0]?.code }),
+    };
   });
   const [one, other] = await Promise.all(read);
   expect(other, `history ${place}`).toEqual(one);
+  if (one && "present" in one) {
+    expect([place, one.present]).toEqual([place, codeAt(changes, told.getTime())]);
+  }
   const spans = one?.spans ?? [];
   const first = Math.max(start, Math.min(...changes.map(({ at }) => at)));
   if (first < end) {

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { prepared } from "#server/db/connection.ts";
+import { inOrder } from "#server/queries/availability-order.ts";
 import type { FloorDay } from "#shared/floor.ts";
 import { addDays, newYorkDay, startOfNewYorkDay } from "#shared/rules/new-york.ts";
 import { readPromised } from "./floor-rows.ts";
@@ -25,11 +26,11 @@ const turns = prepared<{ place: number; change: number }>(
       cross join lateral (
         select c.at, c.code, c.set_by from availability_changes c
          where c.psychic_id = a.psychic_id and c.at < $1 and c.at >= $1 - interval '40 days'
-         order by c.at desc, c.set_by is not distinct from 'platform', c.code desc limit 1) before
+         order by ${inOrder("c.", "desc")} limit 1) before
    ), steps as (
      select at, (code <> 'U')::integer as is_on,
             lag((code <> 'U')::integer, 1, 0) over (
-              partition by psychic_id order by at, set_by is distinct from 'platform', code) as was_on
+              partition by psychic_id order by ${inOrder()}) as was_on
        from changes
    )
    select greatest(0, ceil(extract(epoch from at - $1) * 1000 / $3))::integer as place,

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { rankOf } from "#server/queries/availability-order.ts";
 import { latestTime } from "./ahead.ts";
 import type { EventData } from "./event-data.ts";
 import { refuseUnknownPsychics } from "./known-psychics.ts";
@@ -26,7 +27,10 @@ export async function changeAvailability(
              -- The platform confirms what the portal told it.
              set_by = case when (known.code, known.at) = (excluded.code, excluded.at)
                            then known.set_by else excluded.set_by end
-       where known.at <= excluded.at or known.at > $4`,
+       where known.at < excluded.at or known.at > $4
+          or (known.code, known.at) = (excluded.code, excluded.at)
+          or (known.at = excluded.at and known.set_by = 'platform'
+              and ${rankOf("known.code")} < ${rankOf("excluded.code")})`,
     [...values, latestTime(now)],
   );
   if (!rowCount) await noteLateChange(client, values);

@@ -2,6 +2,7 @@ import type pg from "pg";
 import { prepared } from "#server/db/connection.ts";
 import { lendClient } from "#server/db/lend-client.ts";
 import { pruneMonths } from "#server/db/prune-rows.ts";
+import { inOrder } from "#server/queries/availability-order.ts";
 import { lives } from "#server/retention.ts";
 import { rowsOfDayAtMost, type Timeline } from "#shared/presence.ts";
 import { type AvailabilityChange, availabilitySpans } from "#shared/rules/availability-spans.ts";
@@ -19,8 +20,7 @@ const bindings = (psychicId: number, from: Date, to: Date) => [
 
 /**
  * The changes of a day and the last one before it, with the present availability: that one may be
- * older than the ledger. At the same instant, what a person set comes after what the platform said,
- * and so counts; otherwise the order only has to be the same every time.
+ * older than the ledger.
  */
 export const changesOfDay = prepared<AvailabilityChange>(
   "timeline-changes",
@@ -35,7 +35,7 @@ export const changesOfDay = prepared<AvailabilityChange>(
        where psychic_id = $1::bigint and at = (
          select max(at) from availability_changes where psychic_id = $1::bigint and at < $2))
    ) changes
-   order by at, set_by is distinct from 'platform', code`,
+   order by ${inOrder()}`,
 );
 
 /** A psychic sees no ids of calls and connections (D23c). */
