@@ -32,7 +32,7 @@ export function actingFor(
 export const assignmentKinds = ["least_loaded", "by_language", "fixed"] as const;
 export type AssignmentKind = (typeof assignmentKinds)[number];
 export const assignmentWords: Record<AssignmentKind, string> = {
-  least_loaded: "The person with the fewest psychics or applications",
+  least_loaded: "The person with the fewest",
   by_language: "A person who speaks the psychic's language",
   fixed: "Always the same person",
 };

@@ -14,23 +14,25 @@ function hereText(instant: string): string | null {
   return here === wallClock(instant).format(toTheSecond) ? null : here;
 }
 
-/** A time; on another New York day than the one that is shown, with its date. */
+/** A time; if it is on another New York day than the one that is shown, with its date. */
 function Clock({ instant, day }: { instant: string | null; day: string }) {
   if (instant === null) return "–";
   const here = hereText(instant);
   return (
     <>
-      {timeOn(instant, day)}
+      {businessClock(instant)}
+      {isOn(instant, day) || <small className="cell-note">{dateOf(instant)}</small>}
       {here && <small className="cell-note">{here} your time</small>}
     </>
   );
 }
 
+const dateOf = (instant: string) => writtenDay(newYorkDay(Date.parse(instant)));
+
 /** What ends at midnight still belongs to the day. */
-function timeOn(instant: string, day: string): string {
+function isOn(instant: string, day: string): boolean {
   const at = Date.parse(instant);
-  const own = at === startOfNewYorkDay(addDays(day, 1)) ? day : newYorkDay(at);
-  return own === day ? businessClock(instant) : `${writtenDay(own)}, ${businessClock(instant)}`;
+  return newYorkDay(at) === day || at === startOfNewYorkDay(addDays(day, 1));
 }
 
 const text = (key: keyof DayFact, title: string, name = title) => ({
@@ -57,7 +59,12 @@ const phoneColumns = (day: string) => [
     cell: (row: DayFact) => (
       <span className="day-time">
         <Clock instant={row.from} day={day} />
-        {row.to && <small className="cell-note">until {timeOn(row.to, day)}</small>}
+        {row.to && (
+          <small className="cell-note">
+            until {businessClock(row.to)}
+            {isOn(row.to, day) || ` on ${dateOf(row.to)}`}
+          </small>
+        )}
       </span>
     ),
   },

@@ -33,6 +33,18 @@ function promisedText(psychic: FloorPsychic, now: number): string {
   return next ? `From ${clock(next.from, now)}` : "–";
 }
 
+/** On a phone: what is promised and booked, without columns to name them. */
+function planText(psychic: FloorPsychic, now: number): string {
+  const promised = promisedText(psychic, now);
+  const { next_call: call } = psychic;
+  return [
+    promised !== "–" && `Promised ${promised.replace(/^./, (first) => first.toLowerCase())}`,
+    call && `Next call ${clock(call.at, now)}`,
+  ]
+    .filter(Boolean)
+    .join(". ");
+}
+
 const nameOf = (id: number) => languages.find((one) => one.id === id)?.name ?? "";
 const languagesOf = ({ languages: ids }: FloorPsychic) =>
   [...new Set(ids)].map(nameOf).filter(Boolean).join(", ");
@@ -73,7 +85,7 @@ export function floorColumns(now: number, isPhone: boolean): readonly ColumnGrou
       ? (psychic) => (
           <>
             {name(psychic)}
-            <small className="cell-note floor-promised">{promised(psychic)}</small>
+            <small className="cell-note floor-promised">{planText(psychic, now)}</small>
             {missing(psychic)}
           </>
         )
@@ -97,7 +109,7 @@ export function floorColumns(now: number, isPhone: boolean): readonly ColumnGrou
           ),
         }),
         column("next_call", "Next Booked Call", ({ next_call: call }) =>
-          call ? `${clock(call.at, now)}, ${call.channel}, ${call.minutes} min.` : "–",
+          call ? `${clock(call.at, now)}, ${call.channel}, ${call.minutes} min` : "–",
         ),
         column("languages", "Languages", languagesOf),
         column("brand", "Brand", brandName),

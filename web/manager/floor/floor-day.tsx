@@ -21,7 +21,7 @@ export function FloorDay() {
   return (
     <figure className="panel floor-day" aria-busy={!data && !error}>
       <figcaption>
-        <span>Today, New York time</span>
+        <span>Today at each half hour, New York time</span>
         <span className="floor-day-key" aria-hidden="true">
           <span>
             <i />
