@@ -56,10 +56,11 @@ export default defineConfig({
     // inlined in the JSX.
     assetsInlineLimit: 0,
     modulePreload: {
-      // A phone that needs these files has already stored them and their imports. Preloading them
-      // would need a list of their names, 250 bytes in every dashboard.
+      // A phone that needs the first two has already stored them and their imports, and nobody waits
+      // for the third. Preloading them would need a list of their names, 250 bytes in every
+      // dashboard.
       resolveDependencies: (file, files) =>
-        /\/(descriptions|kept-readings)-/.test(file) ? [] : files,
+        /\/(descriptions|kept-readings|subscription)-/.test(file) ? [] : files,
     },
     rolldownOptions: {
       checks: { pluginTimings: false },

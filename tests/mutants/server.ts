@@ -165,14 +165,6 @@ export const serverMutants: readonly Mutant[] = [
     test: "tests/api/call-notifications.test.ts",
   },
   {
-    name: "customer-shown-by-browser",
-    file: "server/features/notifications/push-payload.ts",
-    find: "body: openBody,",
-    plant: "body,",
-    harm: "An iPhone names a customer on the lock screen after the psychic has signed out.",
-    test: "tests/api/declarative-push.test.ts",
-  },
-  {
     name: "seen-calls-counted",
     file: "server/features/notifications/unanswered-calls.ts",
     find: "coalesce(u.used_at, '-infinity')",

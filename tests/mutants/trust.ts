@@ -155,4 +155,12 @@ export const trustMutants: readonly Mutant[] = [
     test: "tests/web/push-message.test.ts",
     title: "names the customer only while its psychic is signed in",
   },
+  {
+    name: "customer-shown-by-browser",
+    file: "server/features/notifications/push-payload.ts",
+    find: "body: openBody,",
+    plant: "body,",
+    harm: "An iPhone names a customer on the lock screen after the psychic has signed out.",
+    test: "tests/api/declarative-push.test.ts",
+  },
 ];
