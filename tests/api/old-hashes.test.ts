@@ -201,8 +201,11 @@ describe("a wrong password (safety 9)", () => {
   test("takes as much work for an unknown name and a new hash as for an old hash", async () => {
     const current = await hash(given, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
     const digest = oldDigests[0] as string;
-    // The first call also makes the portal's dummy hash, so the second call is measured.
-    const alone = [await workFor(null, null), await workFor(null, null)][1] as number;
+    // The first call also makes the portal's dummy hash. Whatever else the process does only adds to
+    // a call's work, so the least of several is the measure.
+    const calls: number[] = [];
+    while (calls.length < 6) calls.push(await workFor(null, null));
+    const alone = Math.min(...calls);
     const wrapped = await storableHash(digest);
     const costly = `old${await hash(given, { memoryCost: 65_536, timeCost: 4, parallelism: 1 })}`;
     // A costly hash takes its full work both as the account's own hash and as the decoy.
