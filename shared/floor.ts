@@ -16,7 +16,7 @@ const floorPsychic = z.object({
   code: availabilityCode.nullable(),
   /** Since when the code holds: events that only confirm it do not count. At most 40 days back. */
   since: instant.nullable(),
-  /** What the schedule promises for this New York day and the next, in order. */
+  /** The promised hours of this New York day and the next, in order. */
   promised: z.array(z.object({ from: instant, to: instant, status: z.enum(["A", "O"]) })),
   /** The next call that a customer has booked, if it is within seven days. */
   next_call: z.object({ at: instant, minutes: z.int(), channel: connType }).nullable(),

@@ -85,7 +85,7 @@ export const pushPayload = z.object({
       user: z.int(),
       /** For the service worker, to which a browser may pass the notification alone. */
       calls: z.int().min(0),
-      /** What the service worker shows instead of the other body while `user` is signed in. */
+      /** The service worker shows this body in place of the open one while `user` is signed in. */
       body: z.string().optional(),
     }),
     ...inBothPlaces,

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { PrimaryClient } from "./primary-client.ts";
 import { keepAlive, queryTimeout } from "./timeouts.ts";
 
-/** What a trigger tells about a psychic (migrations/20260144_news.ts). */
+/** A trigger's news of one psychic (migrations/20260144_news.ts). */
 export interface NewsItem {
   about: "account" | "schedule" | "availability" | "calls";
   psychicId: number;

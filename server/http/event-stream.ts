@@ -18,7 +18,7 @@ export interface EventSink {
   end(): void;
 }
 
-/** What a handler returns whose endpoint produces `text/event-stream`. */
+/** A handler's answer, if its endpoint produces `text/event-stream`. */
 export class EventFeed {
   /**
    * Sends what has happened since the event with this id, and then each event as it happens.
@@ -145,7 +145,7 @@ function stream(
       res.end();
     };
     const send = (text: string) => {
-      // What this event itself takes does not count: Node hands it on in the next tick.
+      // Look before the write: Node counts this event, too, until the next tick.
       if (res.writableLength > unsentAtMost) res.destroy();
       else write(text);
     };

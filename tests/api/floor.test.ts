@@ -66,7 +66,7 @@ async function waitFor(
 const waitForCode = (reader: EventReader, id: number, code: string | null) =>
   waitFor(reader, id, (psychic) => psychic?.code === code);
 
-/** Of these psychics, since the other tests' are on the same floor. */
+/** Only these psychics: those of the other tests are on the same floor. */
 const only = (psychics: readonly FloorPsychic[], ...ids: number[]) =>
   psychics.filter(({ user_id }) => ids.includes(user_id));
 

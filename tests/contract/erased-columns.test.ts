@@ -39,7 +39,7 @@ const filled = {
   },
 };
 
-/** What an account of psychics has no use for. */
+/** Columns that are empty for every psychic. */
 const isOfStaff = new Set(["users.staff_role", "users.spoken_languages"]);
 
 test("an erasure changes each text of a psychic's account, or a reason says why it stays (D62)", async () => {

@@ -187,7 +187,7 @@ export function createFloorBoard({ db, clock, log }: Pick<Services, "db" | "cloc
     isLoaded = false;
     reply = undefined;
     due = undefined;
-    // Who returns has missed those who left in the meantime.
+    // While the board is closed, nobody notes who leaves: readers who return need everybody.
     board = randomUUID();
   }
 

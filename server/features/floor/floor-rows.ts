@@ -111,7 +111,7 @@ const byPsychic = <Row extends { psychic_id: number }>(rows: readonly Row[]) =>
   Map.groupBy(rows, ({ psychic_id }) => psychic_id);
 
 /**
- * What the schedules of these psychics promise for these New York days, by psychic.
+ * The promised hours of each of these psychics on these New York days.
  * @param days following days, in order.
  */
 export async function readPromised(

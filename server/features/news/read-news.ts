@@ -19,8 +19,8 @@ const eventOf = (name: string, body: unknown): NewsEvent => ({
 });
 
 /**
- * What a psychic's app would poll: the bodies of the three endpoints, made by the functions that
- * make their answers. One query after the other, so that each reading psychic holds one connection.
+ * The bodies of the three endpoints that a psychic's app polls without news, made by the same
+ * functions. One query after the other, so that each reading psychic holds one connection.
  */
 export async function readNews(
   { db, clock }: Pick<Services, "db" | "clock">,

@@ -56,7 +56,7 @@ export async function listSubscriptions(
   return { subscriptions, total: await countRows(own()) };
 }
 
-/** Whose browser subscribes, and from which of the portal's addresses. */
+/** The user whose browser subscribes, and the address of the page on which it does. */
 interface Owner {
   userId: number;
   sid: string;

@@ -14,7 +14,7 @@ test.beforeEach(({ signIn, psychic }) => signIn(psychic));
 async function answersOf(page: Page): Promise<string[]> {
   const answers: string[] = [];
   await page.route("**/api/**", async (route) => {
-    // A stream would never end: whoever does not accept one gets its first events.
+    // A stream never ends. A request that does not accept one gets its first events.
     const headers = { ...route.request().headers(), accept: "*/*" };
     const response = await route.fetch({ headers });
     answers.push(await response.text());
