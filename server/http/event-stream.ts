@@ -21,7 +21,8 @@ export interface EventSink {
 /** A handler's answer, if its endpoint produces `text/event-stream`. */
 export class EventFeed {
   /**
-   * Sends what has happened since the event with this id, and then each event as it happens.
+   * Sends what has happened since the event with this id, or everything if events have no ids, and
+   * then each event as it happens.
    * @returns stops it.
    */
   readonly follow: (since: string | undefined, sink: EventSink) => () => void;

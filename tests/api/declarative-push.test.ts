@@ -137,6 +137,16 @@ describe("R73: the badge in a message counts", () => {
     expect(await badgeAfter({ ...first, minutes: 30, status: "changed" })).toBe(2);
   });
 
+  test("no call that was seen on a device that has signed out since", async () => {
+    const { psychic } = await addPsychic("phone");
+    expect(await badgeAfter(callOf(psychic, 5 * 60))).toBe(1);
+    await fixture.portal.advance(10 * minute);
+    const desktop = await fixture.portal.signIn(psychic.username, password);
+    await usePortal(desktop);
+    expect((await desktop.delete("/api/sessions/0")).ok).toBe(true);
+    expect(await badgeAfter(callOf(psychic, 5 * 60))).toBe(1);
+  });
+
   test("no call that was cancelled, moved to another psychic or has ended", async () => {
     const [{ psychic }, other] = [await addPsychic("left"), await addPsychic("right")];
     const cancelled = callOf(psychic, 60);

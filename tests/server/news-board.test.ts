@@ -4,7 +4,12 @@ import { createNewsBoard, type NewsEvent } from "#server/features/news/news-boar
 
 beforeEach(() => {
   vi.useFakeTimers();
-  return () => vi.useRealTimers();
+  // A psychic is read again after exactly 30 seconds.
+  const random = vi.spyOn(Math, "random").mockReturnValue(0.5);
+  return () => {
+    vi.useRealTimers();
+    random.mockRestore();
+  };
 });
 
 /** A board whose database and notifications are the test's. */

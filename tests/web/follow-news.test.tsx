@@ -157,9 +157,13 @@ describe("D43: the stream is open only while the page is seen", () => {
 });
 
 describe("an event is treated as the answer to a poll", () => {
-  test("an answer on its way, which may be older, does not replace it", async () => {
+  test.each([
+    ["older", "B"],
+    ["newer", "U"],
+  ])("if an answer on its way may be %s, the page asks again", async (_age, present) => {
     const { result } = await openDashboard();
     await sendAll();
+    answers[statusPath] = [{ code: present }];
     let arrive = (_: Response) => {};
     server.mockImplementationOnce(
       () =>
@@ -173,7 +177,8 @@ describe("an event is treated as the answer to a poll", () => {
     await send("availability", [{ code: "B" }]);
     arrive(answerOf([{ code: "O" }]));
     await wait(100);
-    expect(result.current.code).toBe("B");
+    expect(result.current.code).toBe(present);
+    expect(asked(statusPath)).toBe(2);
   });
 
   test("it passes through the offline mode, which keeps it and shows unsent edits", async () => {

@@ -56,9 +56,9 @@ describe("D68: a declarative message", () => {
     expect(pushMessage({ notification }, brand, origin).calls).toBeNull();
   });
 
-  test("from another host leads to the dashboard", () => {
+  test("for another host of the brand leads to the same screen here", () => {
     const notification = { ...declared, navigate: "https://onesun.test/psychic/schedule" };
-    expect(pushMessage({ notification }, brand, origin).path).toBe("/psychic");
+    expect(pushMessage({ notification }, brand, origin).path).toBe("/psychic/schedule");
   });
 
   test("names the customer only while its psychic is signed in, and counts only their calls", () => {
@@ -85,15 +85,15 @@ test.each(["", "no JSON", "null", "[]", "7", '{"title": 7, "body": {}, "tag": nu
 );
 
 test.each([
-  "https://evil.test/psychic",
-  "//evil.test/psychic",
-  "javascript:alert(1)",
-  "data:text/html,x",
-  "http://portal.test/psychic/schedule",
-  "https://portal.test.evil.test/",
-  "https://[",
-])("a payload's address outside this portal is ignored: %s", (url) => {
-  expect(read(JSON.stringify({ url })).path).toBe("/psychic");
+  ["https://evil.test/steal?a#b", "/steal?a#b"],
+  ["//evil.test/steal", "/steal"],
+  ["https://portal.test//evil.test/steal", "/evil.test/steal"],
+  ["https://portal.test/\\evil.test/steal", "/evil.test/steal"],
+  ["javascript:alert(1)", "/psychic"],
+  ["data:text/html,x", "/psychic"],
+  ["https://[", "/psychic"],
+])("a payload's address %s leads to %s of this portal", (url, path) => {
+  expect(read(JSON.stringify({ url })).path).toBe(path);
 });
 
 test("texts are cut to the length of a lock screen", () => {

@@ -41,13 +41,16 @@ export function followNews(psychicId: number, queries: QueryClient): () => void 
   let isOver = false;
 
   const takerOf = (endpoint: EndpointData) => async (data: unknown) => {
+    if (isOver || !isSignedIn(psychicId)) return;
     const queryKey = keyOf(endpoint);
+    const isAsking = queries.isFetching({ queryKey, exact: true }) > 0;
     const given = async () => ({ data, version: null });
     const shown = await answerAsShown(endpoint, request, { client: queries, queryKey }, given);
     if (isOver || !isSignedIn(psychicId)) return;
-    // An answer that is on its way may be older than the event, and no further event would mend it.
+    // An answer on its way may be older than the event, or newer. Another one is newer for certain.
     void queries.cancelQueries({ queryKey, exact: true });
     queries.setQueryData(queryKey, shown.data);
+    if (isAsking) void queries.invalidateQueries({ queryKey, exact: true });
   };
 
   const onLive = (next: boolean) => {

@@ -1,3 +1,5 @@
+import { noteReach } from "../lib/reach.ts";
+
 /** What to do with the data of each event, by the event's name. */
 type Takers = Record<string, (data: unknown) => void>;
 
@@ -5,13 +7,16 @@ type Takers = Record<string, (data: unknown) => void>;
 const silentAtMost = 45_000;
 /** The first event comes within this time. The server ends each stream after some minutes. */
 const connectWithin = 3_000;
-/** After the server has refused the stream, or nothing has come: try again this much later. */
-const retryAfter = 30_000;
+/**
+ * After the server has refused the stream, or nothing has come: try again about this much later, and
+ * not in all pages at the same moment.
+ */
+const retryAfter = () => 30_000 * (0.75 + Math.random() / 2);
 
 /**
  * Follows a stream of server-sent events while the page is seen: a hidden page would take one of the
  * few connections that the browser gives to a server. The browser reconnects by itself, and names
- * the last event that it got.
+ * the last event that it got, if events have ids.
  * @param onLive whether events arrive. While they do not, the caller asks for the data itself. Not
  * called while the page is hidden, and before the first connection has succeeded or failed.
  * @returns ends it.
@@ -37,7 +42,7 @@ export function followEvents(
   const giveUp = () => {
     close();
     onLive(false);
-    timer = setTimeout(open, retryAfter);
+    timer = setTimeout(open, retryAfter());
   };
   /** A proxy may swallow events without closing the connection. */
   const awaitNext = (within = silentAtMost) => {
@@ -54,6 +59,7 @@ export function followEvents(
     for (const [name, take] of Object.entries(takers)) {
       opened.addEventListener(name, ({ data }: MessageEvent<string>) => {
         isConnected = true;
+        noteReach(true);
         awaitNext();
         onLive(true);
         take(JSON.parse(data));

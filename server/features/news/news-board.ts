@@ -8,7 +8,7 @@ const times = {
   /** Changes of a psychic within this time are read together. */
   gather: 50,
   /**
-   * A psychic is read again this often: for what changes as time passes or has no news, and for news
+   * A psychic is read again about this often: for what changes as time passes or has no news, and for news
    * that a pooler of connections has swallowed.
    */
   reread: 30_000,
@@ -16,6 +16,9 @@ const times = {
 
 /** How many psychics are read at the same time. The pools also serve everybody else. */
 const readsAtOnce = 4;
+
+/** Not all psychics at the same moment. */
+const rereadAfter = () => times.reread * (0.75 + Math.random() / 2);
 
 export interface NewsEvent {
   name: string;
@@ -39,7 +42,7 @@ interface BoardOptions {
 /**
  * The psychics whose news somebody in this process follows. The board keeps no data: after a change
  * it reads the psychic and sends each reader the events that differ from what that reader got last.
- * So a reader lacks nothing, whatever it has missed.
+ * So the next read brings whatever a reader has missed.
  */
 export function createNewsBoard({ news, read, log }: BoardOptions) {
   const followed = new Map<number, ReturnType<typeof followPsychic>>();
@@ -83,9 +86,10 @@ export function createNewsBoard({ news, read, log }: BoardOptions) {
 
     async function readInTurn(): Promise<void> {
       isReading = true;
-      await limited(readNow);
+      // What somebody waits for goes before what is only read again.
+      await limited(readNow, { urgent: isDue });
       isReading = false;
-      if (readers.size > 0) readAfter(isDue ? times.gather : times.reread);
+      if (readers.size > 0) readAfter(isDue ? times.gather : rereadAfter());
     }
 
     async function readNow(): Promise<void> {
@@ -101,7 +105,7 @@ export function createNewsBoard({ news, read, log }: BoardOptions) {
         isFailing = false;
         for (const reader of asking) sendChanged(reader, events);
         // Those who come back have their access checked: a blocked psychic has none.
-        if (mustReturn) end(asking);
+        if (mustReturn) end([...readers]);
       } catch (error) {
         noteFailure(error);
         // Their pages ask by themselves, and say what is wrong.

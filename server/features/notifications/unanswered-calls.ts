@@ -3,9 +3,9 @@ import type { DueNotification } from "./due-notifications.ts";
 
 /**
  * Counts each psychic's unanswered calls, for the badge of the app: calls that are still booked,
- * have not ended, and were announced by a push that the psychic has not seen yet. Using the portal
- * counts as seeing what was announced before. The use of a session is written every five minutes
- * (safety 4), so a call that was announced and seen within that time may count once more.
+ * have not ended, and were announced by a push that the psychic has not seen yet. An action in the
+ * portal counts as seeing what was announced before. Actions are written every five minutes (safety
+ * 4), so a call that was seen soon after the last written one may count until the next.
  * @param sending the notifications that are about to be pushed: their calls count as announced.
  * @returns the numbers by psychic; none for those who have no unanswered call.
  */
@@ -17,8 +17,9 @@ export async function countUnansweredCalls(
   const { rows } = await sql.raw<{ rows: { user_id: number; calls: number }[] }>(
     `with users as (
        select u.user_id,
-           (select max(to_timestamp((s.sess ->> 'touchedAt')::float8 / 1000))
-              from sessions s where s.user_id = u.user_id) as used_at
+           (select max(l.last_action_at) from logins l
+             where l.user_id = u.user_id and l.source = 'portal'
+               and l.started_at > cast(:now as timestamptz) - interval '40 days') as used_at
          from (select distinct unnest(cast(:users as integer[])) as user_id) u
      )
      select n.user_id, count(distinct c.id)::integer as calls

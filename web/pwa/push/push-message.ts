@@ -19,12 +19,16 @@ export interface PushMessage {
 const text = (value: unknown, atMost: number) =>
   typeof value === "string" ? value.trim().slice(0, atMost) : "";
 
-/** A path on the portal's own host; any other address becomes the dashboard's. */
+/**
+ * The path of an address, for the portal's own host: a device may be at another host of its brand
+ * than the server believes. What is no web address becomes the dashboard's.
+ */
 export function pathOf(address: unknown, origin: string): string {
   try {
     const parsed = new URL(text(address, 2000), origin);
-    if (parsed.origin === origin && typeof address === "string" && address !== "") {
-      return parsed.pathname + parsed.search + parsed.hash;
+    if (/^https?:$/.test(parsed.protocol) && typeof address === "string" && address !== "") {
+      // Two slashes would begin another host.
+      return parsed.pathname.replace(/^\/+/, "/") + parsed.search + parsed.hash;
     }
   } catch {
     // Not an address.
@@ -76,7 +80,7 @@ export function pushMessage(
 
 /**
  * What this device shows of a message: its body, and the new number of calls for the badge (null:
- * none). A device may still get a message for its last user, for example one that waited at the push
+ * unchanged). A device may still get a message for its last user, for example one that waited at the push
  * service. Of that it shows what anybody may read, and does not count the calls.
  * @param signedIn the user who is signed in on this device; null for nobody.
  */

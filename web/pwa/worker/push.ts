@@ -4,6 +4,7 @@ import { inBackground } from "#web/api/background.ts";
 import { heldKey } from "#web/api/sealed.ts";
 import { deviceName } from "#web/lib/device-name.ts";
 import { hostBrand } from "#web/lib/page-brand.ts";
+import { withTimeout } from "#web/lib/with-timeout.ts";
 import { pushMessage, shownTo } from "../push/push-message.ts";
 import { pushDevicePlace, type ToPage } from "../worker-messages.ts";
 import { showBadge } from "./app-badge.ts";
@@ -32,7 +33,8 @@ export async function showPush(event: DeclaredPush): Promise<void> {
   const payload = notification ? { notification } : (data?.text() ?? "");
   const message = pushMessage(payload, brand, origin);
   const { title, tag, path } = message;
-  const key = await heldKey().catch(() => null);
+  // A store that hangs must not keep the notification from showing.
+  const key = await withTimeout(1_000, heldKey()).catch(() => null);
   const { body, calls } = shownTo(key?.userId ?? null, message);
   await self.registration.showNotification(title, {
     body,
@@ -46,9 +48,9 @@ export async function showPush(event: DeclaredPush): Promise<void> {
     badge: `${pictures}/badge-96.png`,
     data: { path },
   });
-  await showBadge(calls).catch(() => undefined);
   const news: ToPage = { type: "news" };
   for (const window of await portalWindows()) window.postMessage(news);
+  await showBadge(calls).catch(() => undefined);
 }
 
 /**
