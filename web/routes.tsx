@@ -1,5 +1,6 @@
 import { matchPath } from "react-router-dom";
 import { type DeferredComponent, deferred, type Load } from "./deferred.tsx";
+import type { managerScreens } from "./manager-screens.ts";
 import type { Audience } from "./ui/known-paths.tsx";
 
 /** The frame of a screen: that of its audience, or that of the public sign-up. */
@@ -21,11 +22,18 @@ function screen(
   return { path, audience, frame, screen: deferred(load) };
 }
 
+/** The screens' files are named in a module of their own, which only managers download. */
+function managerScreen(path: keyof typeof managerScreens): ScreenRoute {
+  return screen(path, "manager", async () =>
+    (await import("./manager-screens.ts")).managerScreens[path](),
+  );
+}
+
 const publicSignUp: Load = async () => ({
   default: (await import("./signup/public-sign-up.tsx")).PublicSignUp,
 });
 
-/** All screens: the path (matched regardless of case), the audience and the module. */
+/** All screens: the path (matched regardless of case) and the audience. */
 export const routes: readonly ScreenRoute[] = [
   screen("/login", "anyone", async () => ({
     default: (await import("./account/login.tsx")).Login,
@@ -44,87 +52,33 @@ export const routes: readonly ScreenRoute[] = [
   })),
   screen("/cos/signup", "anyone", publicSignUp, "signup"),
   screen("/onesun/signup", "anyone", publicSignUp, "signup"),
-  screen("/dashboard", "manager", async () => ({
-    default: (await import("./manager/dashboard/dashboard.tsx")).Dashboard,
-  })),
-  screen("/psychics", "manager", async () => ({
-    default: (await import("./manager/psychics/psychics.tsx")).Psychics,
-  })),
-  screen("/psychics/:id", "manager", async () => ({
-    default: (await import("./manager/psychics/summary/psychic-summary.tsx")).PsychicSummary,
-  })),
-  screen("/psychics/:id/readings", "manager", async () => ({
-    default: (await import("./manager/psychics/readings/psychic-readings.tsx")).PsychicReadings,
-  })),
-  screen("/psychics/:id/customers", "manager", async () => ({
-    default: (await import("./manager/psychics/customers/psychic-customers.tsx")).PsychicCustomers,
-  })),
-  screen("/psychics/:id/logins", "manager", async () => ({
-    default: (await import("./manager/psychics/logins/psychic-logins.tsx")).PsychicLogins,
-  })),
-  screen("/psychics/:id/history", "manager", async () => ({
-    default: (await import("./manager/psychics/history/psychic-history.tsx")).PsychicHistory,
-  })),
-  screen("/psychics/:id/compose", "manager", async () => ({
-    default: (await import("./manager/psychics/compose/psychic-compose.tsx")).PsychicCompose,
-  })),
-  screen("/psychics/:id/sent", "manager", async () => ({
-    default: (await import("./manager/psychics/sent/psychic-sent.tsx")).PsychicSent,
-  })),
-  screen("/psychics/:id/listing", "manager", async () => ({
-    default: (await import("./manager/psychics/listing/psychic-listing.tsx")).PsychicListing,
-  })),
-  screen("/psychics/:id/schedule", "manager", async () => ({
-    default: (await import("./manager/psychics/schedule/psychic-schedule.tsx")).PsychicSchedule,
-  })),
-  screen("/psychics/:id/day", "manager", async () => ({
-    default: (await import("./manager/psychics/day/psychic-day.tsx")).PsychicDay,
-  })),
-  screen("/floor", "manager", async () => ({
-    default: (await import("./manager/floor/floor.tsx")).Floor,
-  })),
-  screen("/statistics", "manager", async () => ({
-    default: (await import("./manager/statistics/statistics.tsx")).Statistics,
-  })),
-  screen("/approvals", "manager", async () => ({
-    default: (await import("./manager/approvals/approvals.tsx")).Approvals,
-  })),
-  screen("/contacts", "manager", async () => ({
-    default: (await import("./manager/contacts/contacts.tsx")).Contacts,
-  })),
-  screen("/contacts/problems", "manager", async () => ({
-    default: (await import("./manager/contacts/problems/problems.tsx")).Problems,
-  })),
-  screen("/payroll", "manager", async () => ({
-    default: (await import("./manager/payroll/payroll.tsx")).Payroll,
-  })),
-  screen("/staff", "manager", async () => ({
-    default: (await import("./manager/staff/staff.tsx")).Staff,
-  })),
-  screen("/audit", "manager", async () => ({
-    default: (await import("./manager/audit/audit.tsx")).Audit,
-  })),
-  screen("/privacy", "manager", async () => ({
-    default: (await import("./manager/privacy/privacy.tsx")).Privacy,
-  })),
-  screen("/problem", "manager", async () => ({
-    default: (await import("./manager/problem/report-problem.tsx")).ReportProblem,
-  })),
-  screen("/psychics/:id/profile", "manager", async () => ({
-    default: (await import("./manager/psychics/profile/psychic-profile.tsx")).PsychicProfileScreen,
-  })),
-  screen("/newpsychic", "manager", async () => ({
-    default: (await import("./signup/new-psychic.tsx")).NewPsychic,
-  })),
-  screen("/edit_profile", "manager", async () => ({
-    default: (await import("./manager/edit-profile/edit-profile.tsx")).EditProfile,
-  })),
-  screen("/away", "manager", async () => ({
-    default: (await import("./manager/away/away.tsx")).Away,
-  })),
-  screen("/security", "manager", async () => ({
-    default: (await import("./manager/security/security.tsx")).Security,
-  })),
+  managerScreen("/dashboard"),
+  managerScreen("/psychics"),
+  managerScreen("/psychics/:id"),
+  managerScreen("/psychics/:id/readings"),
+  managerScreen("/psychics/:id/customers"),
+  managerScreen("/psychics/:id/logins"),
+  managerScreen("/psychics/:id/history"),
+  managerScreen("/psychics/:id/compose"),
+  managerScreen("/psychics/:id/sent"),
+  managerScreen("/psychics/:id/listing"),
+  managerScreen("/psychics/:id/schedule"),
+  managerScreen("/psychics/:id/day"),
+  managerScreen("/floor"),
+  managerScreen("/statistics"),
+  managerScreen("/approvals"),
+  managerScreen("/contacts"),
+  managerScreen("/contacts/problems"),
+  managerScreen("/payroll"),
+  managerScreen("/staff"),
+  managerScreen("/audit"),
+  managerScreen("/privacy"),
+  managerScreen("/problem"),
+  managerScreen("/psychics/:id/profile"),
+  managerScreen("/newpsychic"),
+  managerScreen("/edit_profile"),
+  managerScreen("/away"),
+  managerScreen("/security"),
   screen("/psychic", "psychic", async () => ({
     default: (await import("./advisor/dashboard/advisor-dashboard.tsx")).AdvisorDashboard,
   })),

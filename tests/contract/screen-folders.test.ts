@@ -2,10 +2,12 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 
-const routes = readFileSync(join(import.meta.dirname, "../../web/routes.tsx"), "utf8");
-const screens = [...routes.matchAll(/screen\("([^"]+)", "(manager|psychic)"[^"]+"([^"]+)"/g)].map(
-  ([, path = "", , module = ""]) => ({ path, module }),
-);
+const textOf = (file: string) => readFileSync(join(import.meta.dirname, "../../web", file), "utf8");
+const routes = textOf("routes.tsx");
+const screens = [
+  ...routes.matchAll(/screen\("([^"]+)", "psychic"[^"]+"([^"]+)"/g),
+  ...textOf("manager-screens.ts").matchAll(/"(\/[^"]+)": async[^"]+"([^"]+)"/g),
+].map(([, path = "", module = ""]) => ({ path, module }));
 
 /** Addresses whose folder has another path. */
 const exceptions: Record<string, string> = {
@@ -28,6 +30,6 @@ test.each(screens)("the folder of $path follows its address", ({ path, module })
 });
 
 test("the pattern finds every screen of managers and psychics", () => {
-  expect(screens.length).toBe(routes.match(/, "(manager|psychic)", async/g)?.length);
+  expect(screens.length).toBe(routes.match(/, "psychic", async|managerScreen\("/g)?.length);
   expect(screens.length).toBeGreaterThan(30);
 });
