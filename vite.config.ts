@@ -95,7 +95,7 @@ export default defineConfig({
             // manager's screens have tiles.
             {
               name: "signed-in",
-              test: /\/(web\/(ui\/(?!chips|date-range-form|when\.|choose-theme|bar-colors|tile\.|use-more-to-scroll)[^/]+\.tsx?$|features\/(?!role-gate|use-psychic)[^/]+\.tsx?$|lib\/(?!short-figures)|api\/(?!use-may|drafts|list-query|note-export))|shared\/rules\/(?!staff|managers|metrics|email|schedule|listing|gifts|audit-actions|profile))/,
+              test: /\/(web\/(ui\/(?!chips|copy-text|date-range-form|when\.|choose-theme|bar-colors|tile\.|use-more-to-scroll)[^/]+\.tsx?$|features\/(?!role-gate|use-psychic)[^/]+\.tsx?$|lib\/(?!short-figures)|api\/(?!use-may|drafts|list-query|note-export))|shared\/rules\/(?!staff|managers|metrics|email|schedule|listing|gifts|audit-actions|profile))/,
               minShareCount: 2,
             },
             // A psychic's dashboard needs no staff role.

@@ -5,6 +5,7 @@ import { agreementHandlers } from "./features/agreements/agreements.handlers.ts"
 import { approvalHandlers } from "./features/approvals/approvals.handlers.ts";
 import { auditHandlers } from "./features/audit/audit.handlers.ts";
 import { botCheckHandlers } from "./features/bot-check/bot-check.handlers.ts";
+import { calendarHandlers } from "./features/calendar/calendar.handlers.ts";
 import { confirmationHandlers } from "./features/confirmation/confirmation.handlers.ts";
 import { contactHandlers } from "./features/contacts/contacts.handlers.ts";
 import { customerHandlers } from "./features/customers/customers.handlers.ts";
@@ -63,6 +64,7 @@ export function apiRouter(context: RouteContext, groups: typeof api = api): Rout
     ...routesOf(groups.statistics, statisticsHandlers),
     ...routesOf(groups.schedule, scheduleHandlers),
     ...routesOf(groups.presence, presenceHandlers),
+    ...routesOf(groups.calendar, calendarHandlers),
     ...routesOf(groups.listings, listingHandlers),
     ...routesOf(groups.gifts, giftHandlers),
     ...routesOf(groups.pictures, pictureHandlers),

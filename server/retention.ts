@@ -7,7 +7,7 @@ export const lives = {
     what: "Accounts: names, addresses, phones, profiles, listings, schedules",
     tables: [
       ...["users", "psychics", "profile_details", "phones", "availability", "listings"],
-      ...["schedule_segments", "versions", "push_settings"],
+      ...["schedule_segments", "versions", "push_settings", "calendar_addresses"],
     ],
     how: "as long as the account; the current state only",
   },

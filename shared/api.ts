@@ -3,6 +3,7 @@ import { agreementEndpoints } from "./agreements.ts";
 import { approvalEndpoints } from "./approvals.ts";
 import { auditEndpoints } from "./audit.ts";
 import { botCheckEndpoints } from "./bot-check.ts";
+import { calendarEndpoints } from "./calendar.ts";
 import { confirmationEndpoints } from "./confirmation.ts";
 import { contactEndpoints } from "./contacts.ts";
 import { customerEndpoints } from "./customers.ts";
@@ -54,6 +55,7 @@ export const api = {
   statistics: statisticsEndpoints,
   schedule: scheduleEndpoints,
   presence: presenceEndpoints,
+  calendar: calendarEndpoints,
   listings: listingEndpoints,
   gifts: giftEndpoints,
   pictures: pictureEndpoints,

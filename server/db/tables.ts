@@ -90,6 +90,16 @@ export interface AvailabilityChanges {
   set_by: "psychic" | "manager" | "platform" | "portal" | null;
 }
 
+/** The secret addresses under which calendar programs read a psychic's hours and booked calls. */
+export interface CalendarAddresses {
+  psychic_id: number;
+  /** SHA-256 of the secret in the address. The portal shows the address only once. */
+  secret_hash: Buffer;
+  created_at: Instant;
+  /** When a program last read the calendar, precise to the hour. */
+  read_at: Instant | null;
+}
+
 /** Calls that the platform tried to connect to a psychic, answered or not. */
 export interface CallAttempts {
   psychic_id: number;
@@ -763,6 +773,7 @@ declare module "knex/types/tables.js" {
     audit_trail: Table<AuditTrail, "id", "at" | "detail", "at">;
     availability: Table<Availability, never, never, "at">;
     availability_changes: Table<AvailabilityChanges, never, never, "at">;
+    calendar_addresses: Table<CalendarAddresses, never, never, "created_at" | "read_at">;
     call_attempts: Table<
       CallAttempts,
       never,

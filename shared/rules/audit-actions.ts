@@ -124,6 +124,8 @@ export const auditActions = {
   "all sessions ended": action("sign-in", "All devices signed out", "psychic", [
     fact("Devices", "sessions"),
   ]),
+  "calendar address made": action("sign-in", "Calendar address made", "psychic"),
+  "calendar address removed": action("sign-in", "Calendar address removed", "psychic"),
   "account locked": action("sign-in", "Account locked", "psychic", [fact("Reason", "reason")]),
 
   "SSN opened": action("opened", "SSN opened", "psychic", [fact("Reason", "reason")]),

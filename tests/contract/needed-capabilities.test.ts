@@ -12,7 +12,7 @@ const callers: Record<string, string> = {
     signIn forgotPassword authorizePassword setPasswordUnchecked undoEmailChange
     signInWithCode getPasskeyChallenge signInWithPasskey disownSignIn getPicture
     createPsychic checkUsername checkPhonePin getPlace getBotCheck createContact getOpenApi
-    getDocs getWebhookDocs getDocsFile getLiveness getReadiness openChat`,
+    getDocs getWebhookDocs getDocsFile getLiveness getReadiness openChat readCalendar`,
   signed: `
     ingestEvent createRecordingUpload uploadRecording`,
   "signed-in": `
@@ -20,7 +20,8 @@ const callers: Record<string, string> = {
     addPasskey renamePasskey removePasskey beginCodeApp confirmCodeApp removeCodeApp
     makeRecoveryCodes listSessions endSession endOtherSessions getOwnProfile
     updateOwnProfile exportOwnData acceptAgreement getPushKey listSubscriptions
-    createSubscription removeSubscription testPush getPushSettings updatePushSettings`,
+    createSubscription removeSubscription testPush getPushSettings updatePushSettings
+    getCalendarAddress makeCalendarAddress removeCalendarAddress`,
   "see-psychics or self": `
     getAvailability getPsychic listReadings listCustomers listAdvisorCustomers
     listCustomerReadings listHistory notePsychicExport getPsychicStatistics getSchedule

@@ -18,6 +18,7 @@ afterAll(async () => {
 const leftOut: Record<string, string> = {
   "call_attempts.connection_id": "psychics do not see it (D23c)",
   "call_attempts.event_at": "orders the platform's events",
+  "calendar_addresses.secret_hash": "the hash of a secret",
   "code_apps.last_step": "guards the code app against a second use of a code",
   "code_apps.new_secret_sealed": "a secret",
   "code_apps.secret_sealed": "a secret",

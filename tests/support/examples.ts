@@ -7,6 +7,7 @@ import { makeReading } from "#seeds/builders/reading.ts";
 import type { Services } from "#server/services.ts";
 import type { api } from "#shared/api.ts";
 import { defaultPushSettings } from "#shared/push-fields.ts";
+import { calendarExamples } from "./calendar-examples.ts";
 import { deviceExamples } from "./device-examples.ts";
 import { factorExamples } from "./factor-examples.ts";
 import { managerExamples } from "./manager-examples.ts";
@@ -128,6 +129,7 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
   countApprovals: () => ({}),
   ...staffExamples,
   ...managerExamples,
+  ...calendarExamples,
   ...deviceExamples,
   listStatistics: () => ({}),
   getStatisticsSummary: () => ({}),

@@ -8,6 +8,7 @@ export const quickTests: Record<string, string> = {
   approvals: "api/approvals",
   audit: "api/audit",
   "bot-check": "api/recruiting",
+  calendar: "api/calendar",
   confirmation: "api/confirmation",
   contacts: "api/contacts",
   customers: "api/customers",

@@ -2,6 +2,7 @@ import type { Knex } from "knex";
 import { Refusal } from "#server/http/refusal.ts";
 import { raiseVersion } from "#server/http/versions.ts";
 import { disownableFor } from "#shared/devices.ts";
+import { removeCalendarAddress } from "../calendar/calendar-addresses.ts";
 import { type UndoneChange, undoChangesSince } from "../confirmation/email-changes.ts";
 import { removeFactorsSince } from "../factors/factors.ts";
 import { heldFor } from "../sessions/begin-session.ts";
@@ -11,7 +12,7 @@ import { findByToken, spendNotice } from "./sign-in-notices.ts";
 
 /**
  * Locks the account into which somebody else has signed in: ends every session and recovery link,
- * makes every browser a new one, and lets nobody sign in until a new password is set. Also undoes
+ * makes every browser a new one, ends the calendar's address, and lets nobody sign in until a new password is set. Also undoes
  * changes of the e-mail address since that sign-in, so that the recovery link reaches the owner.
  * Removes the passkeys and the code app that were added since, or while that sign-in waited for its
  * second factor, so that nobody else can sign in.
@@ -37,6 +38,7 @@ export async function disownSignIn(
     .update({ locked_at: now, session_epoch: trx.raw("session_epoch + 1") });
   await endWithSessions(trx, userId, now);
   await forgetBrowsers(trx, userId);
+  await removeCalendarAddress(trx, userId);
   await removeFactorsSince(trx, userId, new Date(since.getTime() - heldFor));
   return { userId, undone };
 }

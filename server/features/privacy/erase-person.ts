@@ -13,7 +13,10 @@ const rowsOfUser = {
     ...["invitations", "known_browsers", "sign_in_notices", "problems", "idempotency_keys"],
     ...["logins", "pictures"],
   ],
-  psychic_id: ["profile_details", "listings", "schedule_segments", "scheduled_calls"],
+  psychic_id: [
+    ...["profile_details", "listings", "schedule_segments", "scheduled_calls"],
+    "calendar_addresses",
+  ],
 } as const;
 
 /**

@@ -227,6 +227,13 @@ export const ownLists: readonly OwnList[] = [
        from push_subscriptions where user_id = :user`,
   ),
   list(
+    "calendar_address",
+    "Since when your calendar has a secret address, and when it was last read",
+    { key_user: "integer" },
+    `select psychic_id as key_user, created_at, read_at
+       from calendar_addresses where psychic_id = :user`,
+  ),
+  list(
     "message_settings",
     "Which messages you want, and your quiet hours",
     { key_user: "integer" },

@@ -37,6 +37,11 @@ export const tags: Record<keyof typeof api, { name: string; description: string 
     name: "Days of psychics",
     description: "When a psychic had promised to work, was available, and was called.",
   },
+  calendar: {
+    name: "Calendar",
+    description:
+      "A secret address under which a calendar program reads a psychic's hours and calls.",
+  },
   scheduledCalls: { name: "Scheduled calls", description: "Calls that customers booked." },
   readings: { name: "Readings", description: "Reading history and recordings." },
   customers: { name: "Customers", description: "A psychic's customers and their readings." },

@@ -1,6 +1,6 @@
 import { brandFacts } from "#web/lib/brand-facts.ts";
 import { Button } from "#web/ui/button.tsx";
-import { copyText } from "../copy-text.ts";
+import { copyText } from "#web/ui/copy-text.ts";
 import { signUpLink } from "./sign-up-link.ts";
 import "./contacts.scss";
 
