@@ -9,6 +9,7 @@ import { type REPLServer, Recoverable, start } from "node:repl";
 import { text } from "node:stream/consumers";
 import pg from "pg";
 import { runCommand } from "#server/commands/database.ts";
+import { clusterIn, hasCluster } from "#server/db/embedded/cluster.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { readEnv } from "#server/env.ts";
 import { StartError } from "#server/start-error.ts";
@@ -80,6 +81,10 @@ async function talk(client: pg.Client, historyFile: string): Promise<void> {
 
 await runCommand(async () => {
   const env = readEnv();
+  // The embedded server would make an empty database, which nobody wants to look at.
+  if (!env.DATABASE_URL && !hasCluster(clusterIn(env.dataDir))) {
+    throw new StartError(`${env.dataDir} has no database yet: npm start or npm run dev makes one`);
+  }
   const database = await openDatabase(env, () => {});
   // Shows values as PostgreSQL writes them.
   const types = { getTypeParser: () => (value: string) => value };

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -41,6 +41,19 @@ describe("npm run db", () => {
     expect(errors).toBe('syntax error at or near "selec"\n');
     expect(code).toBe(1);
   });
+});
+
+test("npm run db makes no database where there is none", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "no-database-"));
+  try {
+    const env = { DATABASE_URL: undefined, DATA_DIR: folder };
+    const command = await spawnPortal({ script: "scripts/db.ts", args: ["select 1"], env });
+    const { code, errors } = await command.ended;
+    expect(errors).toContain("has no database yet: npm start or npm run dev makes one");
+    expect([code, await readdir(folder)]).toEqual([1, []]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 describe("npm run migration", () => {
