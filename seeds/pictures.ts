@@ -33,7 +33,7 @@ export async function makePictures(
   const draw = (psychic: DemoPsychic, state: "approved" | "pending", hours: number) => {
     const name = Array.from({ length: 32 }, () => random.int(0, 15).toString(16)).join("");
     const created_at = new Date(now.getTime() - hours * hourMs);
-    const svg = drawPortrait(psychic.first.charAt(0) + psychic.last.charAt(0), random);
+    const svg = drawPortrait(psychic.details.gender, random);
     drawn.push({ row: pictureRow({ user_id: psychic.id, state, name, created_at }), svg });
   };
 

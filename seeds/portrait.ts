@@ -1,65 +1,82 @@
 import type { Random } from "./random.ts";
 
-/** Letters as strokes in a box of 4 by 6, so that the demo needs no font. */
-const letters: Record<string, string> = {
-  A: "M0 6L2 0L4 6M.7 4H3.3",
-  B: "M0 0V6H2.4A1.5 1.5 0 0 0 2.4 3H0M2.2 3A1.5 1.5 0 0 0 2.2 0H0",
-  C: "M4 1A2.4 3 0 1 0 4 5",
-  D: "M0 0V6H1.4A2.6 3 0 0 0 1.4 0Z",
-  E: "M4 0H0V6H4M0 3H3",
-  F: "M4 0H0V6M0 3H3",
-  G: "M4 1A2.4 3 0 1 0 4 5V3.3H2.5",
-  H: "M0 0V6M4 0V6M0 3H4",
-  I: "M2 0V6",
-  J: "M3.5 0V4.4A1.6 1.6 0 0 1 .3 4.4",
-  K: "M0 0V6M4 0L0 3.5M1.4 2.4L4 6",
-  L: "M0 0V6H3.6",
-  M: "M0 6V0L2 3.5L4 0V6",
-  N: "M0 6V0L4 6V0",
-  O: "M2 0A2 3 0 1 0 2.01 0Z",
-  P: "M0 6V0H2.4A1.7 1.7 0 0 1 2.4 3.4H0",
-  Q: "M2 0A2 3 0 1 0 2.01 0ZM2.5 4.4L4 6",
-  R: "M0 6V0H2.4A1.7 1.7 0 0 1 2.4 3.4H0M2 3.4L4 6",
-  S: "M3.8 1A2 1.5 0 1 0 2 3A2 1.5 0 1 1 .2 5",
-  T: "M0 0H4M2 0V6",
-  U: "M0 0V4A2 2 0 0 0 4 4V0",
-  V: "M0 0L2 6L4 0",
-  W: "M0 0L1 6L2 2.5L3 6L4 0",
-  X: "M0 0L4 6M4 0L0 6",
-  Y: "M0 0L2 3L4 0M2 3V6",
-  Z: "M0 0H4L0 6H4",
+const darkHairs = ["#221a1d", "#2f211c", "#3f2a20", "#9c98a3"];
+const hairs = [...darkHairs, "#6b4429", "#8f3b26", "#c39a58"];
+/** Skin, hair and lips. */
+const looks = [
+  ["#f6d3bd", hairs, "#b5505a"],
+  ["#eab892", hairs, "#a8474f"],
+  ["#cf9468", darkHairs, "#8f3b42"],
+  ["#a86f49", darkHairs, "#74302f"],
+  ["#7d4f35", darkHairs, "#4f2320"],
+  ["#66422f", darkHairs, "#3a1a18"],
+] as const;
+const clothes = ["#3d3a78", "#6d3f7a", "#23696b", "#9a4a5c", "#38557f", "#7a5a36"];
+/** Where the light is, and how far it reaches. */
+const skies = [
+  ["#f3d9a6", "#c98f7d"],
+  ["#cfd7f2", "#8089c4"],
+  ["#e3cdf0", "#9c7bb8"],
+  ["#c6e4df", "#6da5a4"],
+  ["#f4cfcf", "#bf7f94"],
+  ["#d9e3b8", "#8fa870"],
+] as const;
+
+/** Hair behind the head and in front of it. */
+const hairstyles: Record<"F" | "M", readonly (readonly [behind: string, front: string])[]> = {
+  F: [
+    [
+      "M130 405Q104 92 240 92T350 405Z",
+      "M150 236Q156 120 240 122T330 236Q312 168 236 160 180 172 150 236Z",
+    ],
+    [
+      "M138 320Q112 90 240 92T342 320Q300 344 240 340T138 320Z",
+      "M152 226Q150 118 250 122T328 226Q300 152 214 190 172 196 152 226Z",
+    ],
+    [
+      "M240 36A46 46 0 1 1 239 36ZM146 236Q130 96 240 96T334 236Z",
+      "M150 230Q160 128 240 130T330 230Q300 170 240 168T150 230Z",
+    ],
+    [
+      "M124 300C84 250 110 208 128 168 150 84 330 84 352 168 370 208 396 250 356 300 300 330 180 330 124 300Z",
+      "M152 226Q172 134 240 138T328 226Q292 184 240 182T152 226Z",
+    ],
+  ],
+  M: [
+    [
+      "M148 232Q132 100 240 98T332 232Z",
+      "M150 222Q148 124 246 122T330 222Q318 166 290 160 214 176 172 164 156 186 150 222Z",
+    ],
+    [
+      "M150 226Q140 106 240 106T330 226Z",
+      "M152 214Q160 130 240 130T328 214Q308 158 240 156T152 214Z",
+    ],
+  ],
 };
 
-/** A picture as SVG, 480 pixels square: initials under a random night sky. */
-export function drawPortrait(initials: string, random: Random): string {
-  const hue = random.int(200, 380) % 360;
-  const color = (saturation: number, lightness: number, turn = 0) =>
-    `hsl(${(hue + turn) % 360}, ${saturation}%, ${lightness}%)`;
-  const stars = Array.from({ length: random.int(14, 26) }, () => {
-    const [x, y, r] = [random.int(10, 470), random.int(10, 470), random.int(10, 36) / 10];
-    return `<circle cx="${x}" cy="${y}" r="${r}" opacity="${random.int(4, 10) / 10}"/>`;
-  });
-  const [x, y, r] = [random.int(70, 410), random.int(60, 130), random.int(28, 64)];
-  // Outer and inner edge, both bulging to the same side.
-  const [out, back] = random.chance(0.5) ? [1, 0] : [0, 1];
-  const inner = 1.25 * r;
-  const moon = `M${x} ${y - r}a${r} ${r} 0 1 ${out} 0 ${2 * r}a${inner} ${inner} 0 0 ${back} 0 ${-2 * r}`;
-  const rings = [150, 172].map(
-    (radius) =>
-      `<circle cx="240" cy="262" r="${radius}" stroke-dasharray="${random.int(4, 40)} 9"/>`,
-  );
-  const signs = [...initials.toUpperCase()].filter((sign) => sign in letters).slice(0, 2);
-  const start = 240 - (signs.length * 84 + (signs.length - 1) * 44) / 2;
-  const strokes = signs.map(
-    (sign, place) =>
-      `<path transform="translate(${start + place * 128} 199) scale(21)" d="${letters[sign]}"/>`,
-  );
+const beard = "M164 236Q168 346 240 350T316 236Q306 282 272 276 240 268 208 276 174 282 164 236Z";
+
+/** A made-up person as SVG, 480 pixels square. What matters is within its circle. */
+export function drawPortrait(gender: "F" | "M", random: Random): string {
+  const [light, dark] = random.pick(skies);
+  const [skin, itsHairs, lips] = random.pick(looks);
+  const hair = random.pick(itsHairs);
+  const [behind, front] = random.pick(hairstyles[gender]);
+  const hasBeard = gender === "M" && random.chance(0.4);
+  const tilt = random.int(-4, 4);
+  const neckline = random.pick(["M196 372Q240 430 284 372Z", "M196 372L240 440 284 372Z", ""]);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="480">
-<defs><linearGradient id="sky" x2="0" y2="1"><stop stop-color="${color(55, 18)}"/><stop offset="1" stop-color="${color(45, 42, 40)}"/></linearGradient></defs>
+<defs><radialGradient id="sky" cx=".5" cy=".4" r=".7"><stop stop-color="${light}"/><stop offset="1" stop-color="${dark}"/></radialGradient></defs>
 <rect width="480" height="480" fill="url(#sky)"/>
-<g fill="#fff">${stars.join("")}</g>
-<path d="${moon}" fill="${color(70, 84, 180)}"/>
-<g fill="none" stroke="${color(60, 80, 20)}" stroke-width="3">${rings.join("")}</g>
-<g fill="none" stroke="#fff" stroke-width=".75" stroke-linecap="round" stroke-linejoin="round">${strokes.join("")}</g>
+<g transform="rotate(${tilt} 240 400)">
+<path d="${behind}" fill="${hair}"/>
+<path d="M40 490Q50 384 176 364L304 364Q430 384 440 490Z" fill="${random.pick(clothes)}"/>
+<path d="M198 290H282V374Q240 406 198 374Z${neckline}" fill="${skin}"/>
+<path d="M198 316Q240 356 282 316V338Q240 376 198 338Z" opacity=".15"/>
+<path d="M152 214Q152 152 240 152T328 214Q326 332 240 336 154 332 152 214Z" fill="${skin}"/>
+${hasBeard ? `<path d="${beard}" fill="${hair}"/>` : ""}
+<path d="${front}" fill="${hair}"/>
+<g fill="none" stroke="#1f1619" stroke-width="7" stroke-linecap="round"><path d="M190 232Q202 222 214 232M266 232Q278 222 290 232"/><path d="M216 288Q240 306 264 288" stroke="${hasBeard ? "#f4ded3" : lips}"/></g>
+</g>
 </svg>`;
 }
