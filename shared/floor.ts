@@ -10,6 +10,7 @@ const floorPsychic = z.object({
   user_id: id,
   username: z.string(),
   brand: z.enum(brandKeys),
+  manager_id: id,
   /** The ids of the languages, the primary one first. */
   languages: z.array(z.int()),
   /** Null while unknown. */

@@ -107,7 +107,7 @@ describe("GET /floor", () => {
     await expectListed(luna.id, screened.id).toEqual([
       {
         ...{ user_id: luna.id, username: luna.username, brand: "cos", languages: [] },
-        ...{ code: "B", since: "2026-03-04T19:13:00Z" },
+        ...{ manager_id: luna.managerId, code: "B", since: "2026-03-04T19:13:00Z" },
         promised: [
           { from: "2026-03-05T03:00:00.000Z", to: "2026-03-05T07:00:00.000Z", status: "A" },
           { from: "2026-03-05T14:00:00.000Z", to: "2026-03-05T15:00:00.000Z", status: "O" },

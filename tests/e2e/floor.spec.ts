@@ -1,15 +1,16 @@
 import { makeSegment } from "#seeds/builders/schedule.ts";
-import { newYorkDay, weekday } from "#shared/rules/new-york.ts";
-import { makePsychic } from "#tests/support/people.ts";
+import { addDays, newYorkDay, weekday } from "#shared/rules/new-york.ts";
+import { makeManager, makePsychic } from "#tests/support/people.ts";
 import { expectToFit } from "./support/fit.ts";
 import { expect, test } from "./support/server.ts";
-
-test.beforeEach(({ signIn, manager }) => signIn(manager));
 
 test("R72: a manager sees a change as it happens, and finds who promised and is not on", async ({
   page,
   sql,
+  signIn,
+  manager,
 }, info) => {
+  await signIn(manager);
   const psychic = await makePsychic(sql, {
     username: `floor-${info.testId}`,
     psychic: { account_status: "Active" },
@@ -52,7 +53,8 @@ test("R72: a manager sees a change as it happens, and finds who promised and is 
 test(
   "where a proxy swallows streams, the floor asks by itself",
   { tag: "@desktop" },
-  async ({ page, sql }, info) => {
+  async ({ page, sql, signIn, manager }, info) => {
+    await signIn(manager);
     await page.route("**/api/floor/changes", (route) => route.abort());
     const psychic = await makePsychic(sql, {
       username: `polled-${info.testId}`,
@@ -66,3 +68,49 @@ test(
     await expect(row).toContainText("On Alert");
   },
 );
+
+test("Mine has the psychics of the manager and of those who are away; the focus stays in the list (D56, G1)", async ({
+  page,
+  sql,
+  signIn,
+}, info) => {
+  const [own, away, other] = [
+    await makeManager(sql),
+    await makeManager(sql),
+    await makeManager(sql),
+  ];
+  const today = newYorkDay(Date.now());
+  await sql("absences").insert({
+    ...{ user_id: away.id, delegate_id: own.id },
+    ...{ from_day: today, to_day: addDays(today, 2) },
+  });
+  const make = (manager: { id: number }, name: string) =>
+    makePsychic(sql, {
+      ...{ manager_id: manager.id, username: `${name}-${info.testId}` },
+      psychic: { account_status: "Active" },
+    });
+  const [first, second, theirs] = [
+    await make(own, "a"),
+    await make(away, "b"),
+    await make(other, "c"),
+  ];
+  await sql("availability").insert(
+    [first, second, theirs].map(({ id }) => ({ psychic_id: id, code: "A", at: new Date() })),
+  );
+  await signIn(own);
+  await page.goto("/floor?show=free");
+  const link = ({ username }: { username: string }) => page.getByRole("link", { name: username });
+  await expect(link(theirs)).toBeVisible();
+  await page.getByRole("button", { name: "Mine" }).click();
+  await expect(link(theirs)).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "All active 2", exact: true })).toBeVisible();
+
+  await link(first).focus();
+  const leave = ({ id }: { id: number }) =>
+    sql("availability").where({ psychic_id: id }).update({ code: "U", at: new Date() });
+  await leave(first);
+  await expect(link(first)).toHaveCount(0);
+  await expect(link(second)).toBeFocused();
+  await leave(second);
+  await expect(page.getByRole("heading", { name: "Floor", level: 1 })).toBeFocused();
+});

@@ -13,7 +13,7 @@ const now = Date.parse("2026-03-04T20:00:00Z");
 const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
 
 const psychic = (user_id: number, more: Partial<FloorPsychic> = {}): FloorPsychic => ({
-  ...{ user_id, username: `psychic-${user_id}`, brand: "cos", languages: [1] },
+  ...{ user_id, username: `psychic-${user_id}`, brand: "cos", manager_id: 1, languages: [1] },
   ...{ code: "A", since: ago(5) },
   ...{ promised: [], next_call: null },
   ...more,

@@ -18,7 +18,7 @@ type Person = Omit<FloorPsychic, "promised" | "next_call">;
  * when it has lasted.
  */
 const columns = `
-  select p.user_id, u.username, u.brand,
+  select p.user_id, u.username, u.brand, p.manager_id,
          array_remove(d.language || d.languages, null) as languages, a.code,
          coalesce(span.since, a.at) as since
     from psychics p

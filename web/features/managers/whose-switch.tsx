@@ -8,9 +8,9 @@ const options = [
 
 /**
  * Narrows the lists to what belongs to the user. Roles to which nothing can belong have no switch.
- * @param onChange for a list that has to return to its first page.
+ * @param onChange for a list in pages, which has to return to its first one.
  */
-export function WhoseSwitch({ of, onChange }: { of: Belonging; onChange: () => void }) {
+export function WhoseSwitch({ of, onChange }: { of: Belonging; onChange?: () => void }) {
   const { isMine, canOwn, choose } = useManagedBy(of);
   if (!canOwn) return null;
   return (
@@ -20,7 +20,7 @@ export function WhoseSwitch({ of, onChange }: { of: Belonging; onChange: () => v
       chosen={isMine ? "mine" : "all"}
       onChoose={(chosen) => {
         choose(chosen);
-        onChange();
+        onChange?.();
       }}
     />
   );

@@ -58,6 +58,8 @@ const column = (
   more: Partial<FloorColumn> = {},
 ): FloorColumn => ({ kind: "text", key, title, name: title, sortable: false, text, ...more });
 
+export const pathOf = ({ user_id }: FloorPsychic) => `/psychics/${user_id}`;
+
 /** The columns at an instant (epoch milliseconds). On a phone two columns say the same as four. */
 export function floorColumns(now: number, isPhone: boolean): readonly ColumnGroup<FloorPsychic>[] {
   const lasts = (psychic: FloorPsychic) => {
@@ -67,8 +69,8 @@ export function floorColumns(now: number, isPhone: boolean): readonly ColumnGrou
   const promised = (psychic: FloorPsychic) => promisedText(psychic, now);
   const missing = (psychic: FloorPsychic) =>
     isMissing(psychic, now) && <small className="cell-note floor-missing">not on</small>;
-  const name = ({ user_id, username }: FloorPsychic) => (
-    <KnownLink to={`/psychics/${user_id}`}>{username}</KnownLink>
+  const name = (psychic: FloorPsychic) => (
+    <KnownLink to={pathOf(psychic)}>{psychic.username}</KnownLink>
   );
   const state = (psychic: FloorPsychic) => {
     const notes = [isPhone && lasts(psychic), onlyChannel(psychic)].filter(Boolean);

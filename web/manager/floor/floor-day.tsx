@@ -21,7 +21,7 @@ export function FloorDay() {
   return (
     <figure className="panel floor-day" aria-busy={!data && !error}>
       <figcaption>
-        <span>Today at each half hour, New York time</span>
+        <span>Active psychics at each half hour today (ET)</span>
         <span className="floor-day-key" aria-hidden="true">
           <span>
             <i />

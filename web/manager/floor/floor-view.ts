@@ -42,7 +42,7 @@ export const isBusyForLong = (psychic: FloorPsychic, now: number) =>
 
 /** The choices of what to see, and which psychics each has. */
 export const floorFilters = {
-  all: { name: "Everyone", has: () => true },
+  all: { name: "All active", has: () => true },
   on: { name: "On", has: isOn },
   free: { name: "Free", has: isFree },
   long: { name: `Busy ${longBusy} min. or more`, has: isBusyForLong },

@@ -1,7 +1,11 @@
-import { useMemo, useState } from "react";
+import { type FocusEvent, useMemo, useState } from "react";
 import { useSearchParams } from "react-router-dom";
+import type { FloorPsychic } from "#shared/floor.ts";
 import { languages } from "#shared/reference/languages.ts";
 import { sentenceOf } from "#web/api/error-sentences.ts";
+import { useActsFor } from "#web/features/managers/use-acts-for.ts";
+import { useManagedBy } from "#web/features/managers/use-managed-by.ts";
+import { WhoseSwitch } from "#web/features/managers/whose-switch.tsx";
 import { brandFacts } from "#web/lib/brand-facts.ts";
 import { useMobile } from "#web/lib/use-media.ts";
 import { useNow } from "#web/lib/use-now.ts";
@@ -13,7 +17,7 @@ import { DataTable } from "#web/ui/table/data-table.tsx";
 import { OldNote } from "#web/ui/table/old-note.tsx";
 import { nextSort, type Sort } from "#web/ui/table/table-head.tsx";
 import { ManagerHeading } from "../manager-heading.tsx";
-import { floorColumns } from "./floor-columns.tsx";
+import { floorColumns, pathOf } from "./floor-columns.tsx";
 import { FloorDay } from "./floor-day.tsx";
 import {
   type FloorFilter,
@@ -24,9 +28,13 @@ import {
 } from "./floor-view.ts";
 import { useFloor } from "./use-floor.ts";
 import { useHeldOrder } from "./use-held-order.ts";
+import { useKeptFocus } from "./use-kept-focus.ts";
+import "#web/ui/screen-heading.scss";
 import "./floor.scss";
 
 const filterKeys = Object.keys(floorFilters) as FloorFilter[];
+
+const idOf = ({ user_id }: FloorPsychic) => user_id;
 
 const liveText = (isLive: boolean | undefined) =>
   isLive === undefined ? "" : isLive ? "Up to date by the second" : "Updated every 10 seconds";
@@ -54,28 +62,40 @@ export function Floor() {
       { replace: true },
     );
 
+  const { isMine } = useManagedBy("psychics");
+  const actsFor = useActsFor(isMine);
+  const mine = isMine ? actsFor.ids : undefined;
   const ofChoice = useMemo(
     () =>
-      data?.psychics.filter(
+      (mine || !isMine ? data : undefined)?.psychics.filter(
         (psychic) =>
+          (!mine || mine.has(psychic.manager_id)) &&
           (!language || psychic.languages.includes(language)) &&
           (!brand || psychic.brand === brand),
       ),
-    [data, language, brand],
+    [data, isMine, mine, language, brand],
   );
   const rows = useMemo(() => {
     const found = ofChoice?.filter((psychic) => floorFilters[filter].has(psychic, now));
     return found && sortedBy(found, sort.column as FloorOrder, sort.order);
   }, [ofChoice, filter, now, sort]);
-  const view = `${filter} ${language} ${brand} ${sort.column} ${sort.order}`;
-  const { shown, holders } = useHeldOrder(rows, ({ user_id }) => user_id, view);
+  const view = `${isMine} ${filter} ${language} ${brand} ${sort.column} ${sort.order}`;
+  const { shown, holders } = useHeldOrder(rows, idOf, view);
+  const noteFocus = useKeptFocus(shown, idOf, pathOf);
+  const watchers = {
+    ...holders,
+    onFocus(event: FocusEvent) {
+      holders.onFocus();
+      noteFocus(event);
+    },
+  };
   const columns = useMemo(() => floorColumns(now, isPhone), [now, isPhone]);
-  const failed = error !== null && !data;
-  const instead = failed ? (
+  const failure = (!data && error) || (isMine && !mine && actsFor.error);
+  const instead = failure ? (
     <FailurePanel
       title="The floor could not be loaded"
-      text={sentenceOf(error)}
-      onRetry={refetch}
+      text={sentenceOf(failure)}
+      onRetry={failure === error ? refetch : actsFor.refetch}
     />
   ) : (
     rows?.length === 0 && (
@@ -83,7 +103,7 @@ export function Floor() {
         title="Nobody here now"
         text={
           data?.total
-            ? "No psychic matches what you chose above."
+            ? `No psychic matches what you chose above.${isMine ? " Choose All to see everybody's." : ""}`
             : "Active psychics appear here with what they do now."
         }
       />
@@ -92,7 +112,10 @@ export function Floor() {
 
   return (
     <>
-      <ManagerHeading title="Floor" />
+      <div className="heading-row">
+        <ManagerHeading title="Floor" />
+        <WhoseSwitch of="psychics" />
+      </div>
       <div className="floor-bar">
         <Chips label="Show">
           {filterKeys.map((key) => (
@@ -145,12 +168,12 @@ export function Floor() {
       </div>
       <FloorDay />
       <OldNote {...result} />
-      <div {...holders}>
+      <div {...watchers}>
         <DataTable
           label="The floor"
           groups={columns}
-          rows={failed ? [] : shown}
-          rowKey={(row) => row.user_id}
+          rows={failure ? [] : shown}
+          rowKey={idOf}
           view={view}
           sort={sort}
           onSort={(column) => setSort(nextSort(sort, column))}
