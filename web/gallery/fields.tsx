@@ -8,7 +8,7 @@ import { ConflictModal } from "../ui/form/conflict-modal.tsx";
 import { EditForm } from "../ui/form/edit-form.tsx";
 import { InputField, SelectField, TextAreaField } from "../ui/form/input-field.tsx";
 import { Form } from "../ui/form.tsx";
-import { PasswordField } from "../ui/password-field.tsx";
+import { PasswordField, ShowButton } from "../ui/password-field.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { type Exhibit, nothing, Opened } from "./exhibit.tsx";
 
@@ -87,6 +87,13 @@ export const fields: readonly Exhibit[] = [
     states: {
       usual: <PasswordField label="Password" onText={nothing} />,
       error: <PasswordField label="Password" error="Enter your password" onText={nothing} />,
+    },
+  },
+  {
+    parts: { ShowButton },
+    states: {
+      hidden: <ShowButton what="password" isShown={false} onShow={nothing} />,
+      shown: <ShowButton what="password" isShown onShow={nothing} />,
     },
   },
   {

@@ -1,5 +1,4 @@
 import { type ComponentProps, useState } from "react";
-import { IconButton } from "./button.tsx";
 import { Field } from "./field.tsx";
 import "./password-field.scss";
 
@@ -9,6 +8,27 @@ interface PasswordFieldProps
   hint?: string;
   error?: string | undefined;
   onText: (text: string) => void;
+}
+
+interface ShowButtonProps {
+  what: string;
+  isShown: boolean;
+  onShow: (isShown: boolean) => void;
+}
+
+/** Shows what a field hides. A word, because the eye opens the details of a row. */
+export function ShowButton({ what, isShown, onShow }: ShowButtonProps) {
+  const word = isShown ? "Hide" : "Show";
+  return (
+    <button
+      type="button"
+      className="show-button"
+      aria-label={`${word} ${what}`}
+      onClick={() => onShow(!isShown)}
+    >
+      {word}
+    </button>
+  );
 }
 
 /** A password, with a button that shows what was typed. */
@@ -28,12 +48,7 @@ export function PasswordField({ label, hint, error, onText, ...rest }: PasswordF
             spellCheck={false}
             onChange={(event) => onText(event.target.value)}
           />
-          <IconButton
-            icon={shown ? "eyeOff" : "eye"}
-            label={`Show ${label.toLowerCase()}`}
-            aria-pressed={shown}
-            onClick={() => setShown(!shown)}
-          />
+          <ShowButton what={label.toLowerCase()} isShown={shown} onShow={setShown} />
         </div>
       )}
     </Field>

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useFormContext } from "react-hook-form";
-import { IconButton } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
+import { ShowButton } from "#web/ui/password-field.tsx";
 import { LockedField } from "./locked-field.tsx";
 import "#web/ui/password-field.scss";
 
@@ -36,12 +36,7 @@ export function PinField({ needsNetwork = false, isNew = false }: PinFieldProps)
             maxLength={4}
             autoComplete="off"
           />
-          <IconButton
-            icon={shown ? "eyeOff" : "eye"}
-            label="Show PIN"
-            aria-pressed={shown}
-            onClick={() => setShown(!shown)}
-          />
+          <ShowButton what="PIN" isShown={shown} onShow={setShown} />
         </div>
       )}
     </Field>
