@@ -155,11 +155,10 @@ export const periodMeaning = {
   per_min_call_pct: columnMeaning.per_min_call_pct,
   per_min_chat_mins: columnMeaning.per_min_chat_mins,
   per_min_chat_pct: columnMeaning.per_min_chat_pct,
-  rating_avg: "Average of the ratings that customers gave, 1 to 5",
+  rating_avg: "Average of the ratings that customers gave, 1\u00a0to\u00a05",
   rating_cng:
     "Change from the average of the previous period of the same length; 0 unless both have ratings",
-  attempted: "All readings that customers asked for, answered or missed",
+  attempted: "All readings that customers asked for, whatever the result",
   total_missed: columnMeaning.total_missed,
   missed_pct: "Share of missed readings among the attempted ones",
-  decl_vm_no_ans_busy: "All missed readings: Declined, Voicemail, No Answer and Busy",
 } as const;

@@ -132,7 +132,7 @@ test("if only the period before has bars, the legend says that this period has n
   await shownPlot();
   expect(screen.queryByText("No calls or chats yet")).toBeNull();
   expect(textOf(container.querySelector(".day-chart-key > span") as Element)).toBe(
-    `This period, so far: ${chart.short(0)}`,
+    `Current period, so far: ${chart.short(0)}`,
   );
 });
 
@@ -140,7 +140,7 @@ test("the legend says that a period has not ended, and which days the pale bars 
   const { container, rerender } = render(<DayChart {...chart} />);
   const words = () => [...container.querySelectorAll(".day-chart-key > span")].map(textOf);
   expect(words()).toEqual([
-    "This period, so far",
+    "Current period, so far",
     "Not over yet",
     "The period before, 11/15 – 11/21",
   ]);
@@ -152,7 +152,7 @@ test("a table has the figures, for screen readers and on paper", () => {
   render(<DayChart {...chart} />);
   const rows = within(screen.getByRole("table", { name: "Revenue per day" })).getAllByRole("row");
   expect(rows).toHaveLength(8);
-  expect(textOf(rows[0])).toBe("DayThis period, so farThe period before, 11/15 – 11/21");
+  expect(textOf(rows[0])).toBe("DayCurrent period, so farThe period before, 11/15 – 11/21");
   expect(rows[1]?.textContent).toBe("11/22/2026$10010 calls11/15/2026: $80");
   expect(rows[4]?.textContent).toContain("11/25/2026, today, so far");
   expect(rows[5]?.textContent).toContain("Not yet");

@@ -57,10 +57,12 @@ test("on the last page the focus stays on Next page (G1)", () => {
   next.focus();
   fireEvent.click(next);
   screen.getByText("11–20 of 20 calls");
+  screen.getByText("Page 2 of 2");
   expect(document.activeElement).toBe(next);
   expect(next.getAttribute("aria-disabled")).toBe("true");
   fireEvent.click(next);
   screen.getByText("11–20 of 20 calls");
+  screen.getByText("Page 2 of 2");
 });
 
 test("what waits to be sent does not look like a finished save (D41)", () => {

@@ -21,7 +21,7 @@ function renderChoice(start: string, end: string) {
 
 test.each([
   ["2026-07-22", "2026-07-22", "Dates: Today 07/22"],
-  ["2026-07-19", "2026-07-25", "Dates: This period 07/19 – 07/25"],
+  ["2026-07-19", "2026-07-25", "Dates: Current period 07/19 – 07/25"],
   ["2026-07-12", "2026-07-18", "Dates: Last period 07/12 – 07/18"],
   ["2026-07-16", "2026-07-22", "Dates: Last 7 days 07/16 – 07/22"],
   ["2026-06-23", "2026-07-22", "Dates: Last 30 days 06/23 – 07/22"],

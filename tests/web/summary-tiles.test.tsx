@@ -30,7 +30,7 @@ function show(logins: object[] = [], schedule: object[] = []) {
 
 test("the summary says how current its revenue is (G5)", async () => {
   show();
-  await screen.findByText("As of 07/26/2026 01:00 PM ET");
+  await screen.findByText("Last update 07/26/2026 01:00 PM ET");
 });
 
 test("the last login names the time zone of its time", async () => {

@@ -6,8 +6,9 @@
 export function StatisticsNotes({ isOwn = false, isBelow = false }) {
   return (
     <p className={isBelow ? "screen-note is-below" : "screen-note"}>
-      Data updates daily at 7am, 10am, 1pm, 4pm, 7pm and 10pm, New York time. ‘New’ calls and
-      minutes means a customer new to {isOwn ? "you" : "that psychic"} during the first 24 hours.
+      Data updates daily at 7am, 10am, 1pm, 4pm, 7pm and 10pm, New York time; a missed update runs
+      later. ‘New’ calls and minutes means a customer new to {isOwn ? "you" : "that psychic"} during
+      the first 24 hours.
     </p>
   );
 }

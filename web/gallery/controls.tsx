@@ -96,7 +96,7 @@ export const controls: readonly Exhibit[] = [
         <Segment
           label="Period"
           options={[
-            { key: "this", name: "This period" },
+            { key: "this", name: "Current period" },
             { key: "last", name: "Last period" },
           ]}
           chosen="this"

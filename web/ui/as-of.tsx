@@ -4,6 +4,8 @@ import { businessTime } from "../lib/dates.ts";
 export function AsOf({ time }: { time: string | null | undefined }) {
   if (time === undefined) return <p className="as-of is-awaited">&nbsp;</p>;
   return (
-    <p className="as-of">{time === null ? "Not updated yet" : `As of ${businessTime(time)}`}</p>
+    <p className="as-of">
+      {time === null ? "Not updated yet" : `Last update ${businessTime(time)}`}
+    </p>
   );
 }

@@ -57,7 +57,7 @@ test("R14, K4, R4: the figures match the database, and the menu marks the curren
       "href",
       `/approvals?open=${oldest.to_approve}-${oldest.agent_user_id}`,
     );
-    await expect(page.getByText(/^As of .* ET$/)).toBeVisible();
+    await expect(page.getByText(/^Last update .* ET$/)).toBeVisible();
   });
 
   await test.step("R14, K4: the top five by revenue match the readings", async () => {

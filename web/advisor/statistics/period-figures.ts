@@ -63,7 +63,7 @@ const revenuePerDay: PeriodFigure = {
 const revenue = figure("total_revenue", "Customers paid", writtenMoney);
 const allCalls = count("all_calls", "Calls and chats");
 const averageLength = average("alc", "Average minutes", calls);
-const ratingAverage = rating("rating_avg", "Average, 1 to 5");
+const ratingAverage = rating("rating_avg", "Average, 1\u00a0to\u00a05");
 
 /** All figures of a period, in groups. */
 export const figureGroups: readonly FigureGroup[] = [
@@ -127,7 +127,6 @@ export const figureGroups: readonly FigureGroup[] = [
       count("attempted", "Attempted"),
       count("total_missed", "Missed"),
       percent("missed_pct", "Missed %", (period) => period.attempted),
-      count("decl_vm_no_ans_busy", "Declined, voicemail, no answer, busy"),
     ],
   },
 ];
@@ -137,5 +136,5 @@ export const headFigures: readonly (PeriodFigure & { head: string })[] = [
   { ...revenue, head: "Customers paid" },
   { ...allCalls, head: "Calls and chats" },
   { ...averageLength, head: "Average minutes" },
-  { ...ratingAverage, head: "Average rating, 1 to 5" },
+  { ...ratingAverage, head: "Average rating, 1\u00a0to\u00a05" },
 ];

@@ -37,6 +37,7 @@ export const loginsColumns: readonly ColumnGroup<Login>[] = [
         key: "login",
         title: "Sign-in",
         name: `Sign-in (${localZone()})`,
+        sortName: "Sign-in",
         sortable: true,
         text: signIn,
         cell: (row) => <When text={signIn(row)} />,
@@ -46,6 +47,7 @@ export const loginsColumns: readonly ColumnGroup<Login>[] = [
         key: "logout",
         title: "Sign-out",
         name: `Sign-out (${localZone()})`,
+        sortName: "Sign-out",
         sortable: true,
         text: signOutText,
         cell: (row) =>

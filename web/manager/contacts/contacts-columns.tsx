@@ -24,6 +24,7 @@ const facts: readonly TextColumn<Contact>[] = [
   {
     // The viewer's time (D11). The column name, also used in CSV, names the zone.
     ...{ kind: "text", key: "date", title: "Date", name: `Date (${localZone()})`, sortable: true },
+    sortName: "Date",
     text: (row) => localTimeToSecond(row.date),
     cell: (row) => <When text={localTimeToSecond(row.date)} />,
   },

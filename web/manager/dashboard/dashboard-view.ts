@@ -18,7 +18,7 @@ interface View {
 
 const thisPeriod: View = {
   key: "this",
-  name: "This period",
+  name: "Current period",
   title: "Current Period",
   beforeName: "Last period",
 };

@@ -26,7 +26,7 @@ export function TopFive({ name, last, data, failure, retry }: TopFiveProps) {
   const title = `Top 5 Psychics by Revenue for the ${top?.isOfLast ? "Last Period" : name}`;
   const best = top?.rows[0]?.total_revenue || 1;
   return (
-    <div>
+    <div className="top-five">
       <div className="section-head">
         <h2 className="section-title">{title}</h2>
         <AsOf time={data?.asOf} />

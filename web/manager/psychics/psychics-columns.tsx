@@ -82,7 +82,7 @@ export const psychicsColumns: readonly ColumnGroup<PsychicRow>[] = [
           figure(
             "rep_call_pct",
             "% Rep.",
-            "Repeat Percent",
+            "Repeat Pct",
             columnMeaning.rep_call_pct,
             writtenPercent,
           ),

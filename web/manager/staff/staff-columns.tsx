@@ -35,8 +35,8 @@ const facts: readonly Column<StaffMember>[] = [
   },
   {
     ...{ kind: "text", key: "email", title: "Email", name: "Email", sortable: true },
-    // A desktop with little room cuts it short, so that the buttons stay in view.
-    short: true,
+    // Where there is little room, it is cut, so that the buttons stay in view.
+    elastic: true,
     text: (row) => row.email,
     cell: (row) => <a href={`mailto:${row.email}`}>{row.email}</a>,
   },
@@ -54,7 +54,7 @@ const facts: readonly Column<StaffMember>[] = [
     written: writtenCount,
   },
   {
-    ...{ kind: "text", key: "shut_out", title: "State", name: "State", sortable: true },
+    ...{ kind: "text", key: "shut_out", title: "Account", name: "Account", sortable: true },
     text: state,
     cell: (row) => <StatusTag status={row.away_until === null ? state(row) : "Away"} />,
   },
@@ -98,7 +98,7 @@ export function staffColumns({
       columns: [
         ...facts,
         {
-          ...{ kind: "text", key: "user_id", title: "Change", name: "Change", sortable: false },
+          ...{ kind: "text", key: "user_id", title: "Actions", name: "Actions", sortable: false },
           text: () => "Role, Away, Reset Sign-In, History, Shut Out, Invite",
           cell: (row) => (
             <span className="staff-actions">

@@ -105,7 +105,7 @@ export const statisticsColumns: readonly ColumnGroup<StatisticsRow>[] = [
   },
   {
     title: null,
-    columns: [share("rep_call_pct", "Repeat %", "Repeat percent", writtenPercent, allCalls)],
+    columns: [share("rep_call_pct", "Repeat Pct", "Repeat Pct", writtenPercent, allCalls)],
   },
   {
     title: "Repeat calls",

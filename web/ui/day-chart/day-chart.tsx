@@ -39,7 +39,7 @@ const DayPlot = lazy(() => import("./day-plot.tsx").catch(() => ({ default: NoPl
  */
 export function DayChart({
   children,
-  names = ["This period", "The period before"],
+  names = ["Current period", "The period before"],
   ...chart
 }: DayChartProps) {
   const { title, days, before, height, today, openFrom = today } = chart;

@@ -8,6 +8,8 @@ interface AnyColumn {
   name: string;
   /** The title in a table without group headers, which would have named the unit. */
   alone?: string;
+  /** The name in "Sort by", where a longer `name` would be cut. */
+  sortName?: string;
   /** The explanation of the figure, shown at the header. */
   meaning?: string;
   sortable: boolean;

@@ -76,6 +76,7 @@ export function Pager(props: PagerProps) {
         <nav aria-label="Pages">
           <ul className="pager-pages">
             <li>{step(page - 1, "Previous page", "previous")}</li>
+            <li className="pager-place">{`Page ${writtenCount(page)} of ${writtenCount(pages)}`}</li>
             {pageNumbers(page, pages).map((number, place) =>
               number === null ? (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no other key than its index
@@ -83,7 +84,7 @@ export function Pager(props: PagerProps) {
                   …
                 </li>
               ) : (
-                <li key={number}>
+                <li key={number} className="pager-number">
                   <button
                     type="button"
                     className="pager-button"

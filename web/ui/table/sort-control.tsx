@@ -39,7 +39,7 @@ export function SortControl<Row>({
               .filter(({ sortable }) => sortable)
               .map((column) => (
                 <option key={column.key} value={column.key}>
-                  {wholeName(group, column)}
+                  {column.sortName ?? wholeName(group, column)}
                 </option>
               )),
           )}

@@ -15,6 +15,9 @@ interface TableRowProps<Row> {
   opens: boolean;
 }
 
+/** An extension or a day. */
+const digits = /^[\d/]+$/;
+
 /** Opens the row, unless the tap was on a link or a button. */
 function openRow({ target, currentTarget }: MouseEvent<HTMLElement>) {
   if (target instanceof Element && target.closest("a, button")) return;
@@ -30,7 +33,8 @@ function PlainTableRow<Row>(props: TableRowProps<Row>) {
         const text = cellText(column, row);
         const content = column.cell ? column.cell(row) : text;
         const isZero = column.kind === "figure" && column.figure(row) === 0;
-        const classes = [...cellClasses(column), isZero && "is-zero"];
+        const isDigits = column.kind === "text" && digits.test(text);
+        const classes = [...cellClasses(column), isZero && "is-zero", isDigits && "is-digits"];
         const className = classes.filter(Boolean).join(" ") || undefined;
         if (place === 0) {
           return (

@@ -12,7 +12,7 @@ export function usualRanges(payDay: number, today: string): NamedRange[] {
   const period = payPeriod(payDay, today);
   return [
     { name: "Today", range: lastDays(1, today) },
-    { name: "This period", range: period },
+    { name: "Current period", range: period },
     { name: "Last period", range: periodBefore(period) },
     ...[7, 30, 60].map((count) => ({ name: `Last ${count} days`, range: lastDays(count, today) })),
   ];

@@ -8,6 +8,7 @@ import "#web/ui/table/data-table.scss";
 const facts: readonly TextColumn<Problem>[] = [
   {
     ...{ kind: "text", key: "date", title: "Date", name: `Date (${localZone()})`, sortable: true },
+    sortName: "Date",
     text: (row) => localTimeToSecond(row.date),
     cell: (row) => <When text={localTimeToSecond(row.date)} />,
   },

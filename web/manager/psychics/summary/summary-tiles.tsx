@@ -143,7 +143,7 @@ export function SummaryChart({ id, payDay, today }: FiguresProps) {
       today={today}
       known={data?.days}
       asOf={data?.as_of}
-      names={["This period", "Last period"]}
+      names={["Current period", "Last period"]}
     />
   );
 }
