@@ -31,6 +31,7 @@ import { psychicHandlers } from "./features/psychics/psychics.handlers.ts";
 import { pushHandlers } from "./features/push/push.handlers.ts";
 import { readingHandlers } from "./features/readings/readings.handlers.ts";
 import { scheduleHandlers } from "./features/schedule/schedule.handlers.ts";
+import { scheduleExceptionHandlers } from "./features/schedule-exceptions/schedule-exceptions.handlers.ts";
 import { scheduledCallHandlers } from "./features/scheduled-calls/scheduled-calls.handlers.ts";
 import { sessionHandlers } from "./features/sessions/sessions.handlers.ts";
 import { signUpHandlers } from "./features/sign-up/sign-up.handlers.ts";
@@ -63,6 +64,7 @@ export function apiRouter(context: RouteContext, groups: typeof api = api): Rout
     ...routesOf(groups.audit, auditHandlers),
     ...routesOf(groups.statistics, statisticsHandlers),
     ...routesOf(groups.schedule, scheduleHandlers),
+    ...routesOf(groups.scheduleExceptions, scheduleExceptionHandlers),
     ...routesOf(groups.presence, presenceHandlers),
     ...routesOf(groups.calendar, calendarHandlers),
     ...routesOf(groups.listings, listingHandlers),

@@ -44,6 +44,7 @@ const filledBySeed = [
   "psychics",
   "reading_ids",
   "readings",
+  "schedule_exceptions",
   "schedule_segments",
   "scheduled_calls",
   "statistics_changes",

@@ -18,6 +18,7 @@ import { pruneAvailabilityChanges, pruneCallAttempts } from "./features/presence
 import { pruneProblems } from "./features/problems/problems.ts";
 import { pruneSubscriptions } from "./features/push/subscriptions.ts";
 import { pruneRecordings } from "./features/readings/recording.ts";
+import { pruneExceptions } from "./features/schedule-exceptions/schedule-exceptions.ts";
 import { pruneScheduledCalls } from "./features/scheduled-calls/scheduled-calls.ts";
 import { pruneLinks } from "./features/sessions/passwords.ts";
 import { pruneAuditHours, pruneAuditTrail } from "./http/audit.ts";
@@ -35,7 +36,7 @@ export const pruners: readonly Pruner[] = [
   ...[pruneKeys, prunePlatformEvents, pruneResting, pruneDelivered, pruneGivenUp],
   ...[pruneSubscriptions, pruneNotifications, pruneLedger, pruneFailedJobs, pruneImports],
   ...[pruneScheduledCalls, pruneContacts, pruneProblems, pruneGifts, pruneLogins],
-  ...[pruneAvailabilityChanges, pruneCallAttempts],
+  ...[pruneAvailabilityChanges, pruneCallAttempts, pruneExceptions],
   ...[pruneAuditTrail, pruneAuditHours, prunePictures, pruneRecordings, pruneLetters],
 ];
 

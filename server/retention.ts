@@ -88,6 +88,13 @@ export const lives = {
     days: 730,
     how: "after they happened",
   },
+  scheduleExceptions: {
+    why: "to see how a day went",
+    what: "Exceptions from weekly schedules",
+    tables: ["schedule_exceptions"],
+    days: 730,
+    how: "after their last day",
+  },
   gifts: {
     why: "to settle complaints about minutes",
     what: "Gifts",

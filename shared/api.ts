@@ -30,6 +30,7 @@ import { psychicEndpoints } from "./psychics.ts";
 import { pushEndpoints } from "./push.ts";
 import { readingEndpoints } from "./readings.ts";
 import { scheduleEndpoints } from "./schedule.ts";
+import { scheduleExceptionEndpoints } from "./schedule-exceptions.ts";
 import { scheduledCallEndpoints } from "./scheduled-calls.ts";
 import { sessionEndpoints } from "./sessions.ts";
 import { signUpEndpoints } from "./sign-up.ts";
@@ -54,6 +55,7 @@ export const api = {
   audit: auditEndpoints,
   statistics: statisticsEndpoints,
   schedule: scheduleEndpoints,
+  scheduleExceptions: scheduleExceptionEndpoints,
   presence: presenceEndpoints,
   calendar: calendarEndpoints,
   listings: listingEndpoints,

@@ -4,6 +4,7 @@ import { defineEndpoints, type ResponseOf } from "./http/endpoint.ts";
 import { connType } from "./ingested-reading.ts";
 import { availabilityCode } from "./psychics.ts";
 import { brandKeys } from "./reference/brands.ts";
+import { promisedSpan } from "./schedule-exceptions.ts";
 
 /** An Active psychic, as the floor shows one. */
 const floorPsychic = z.object({
@@ -18,7 +19,7 @@ const floorPsychic = z.object({
   /** Since when the code holds: events that only confirm it do not count. At most 40 days back. */
   since: instant.nullable(),
   /** The promised hours of this New York day and the next, in order. */
-  promised: z.array(z.object({ from: instant, to: instant, status: z.enum(["A", "O"]) })),
+  promised: z.array(promisedSpan),
   /** The next call that a customer has booked, if it is within seven days. */
   next_call: z.object({ at: instant, minutes: z.int(), channel: connType }).nullable(),
 });

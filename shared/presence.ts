@@ -5,6 +5,7 @@ import { connType } from "./ingested-reading.ts";
 import { availabilityCode, psychicParams } from "./psychics.ts";
 import { callResults } from "./reference/call-results.ts";
 import { setters } from "./rules/availability-spans.ts";
+import { promisedSpan } from "./schedule-exceptions.ts";
 
 /** No day has more rows of a kind; if one has, the answer says so. */
 export const rowsOfDayAtMost = 2_000;
@@ -13,8 +14,6 @@ const dayQuery = day.refine(
   (given) => given >= "2000-01-01" && given < "2100-01-01",
   "Date is not valid",
 );
-
-const promised = z.object({ from: instant, to: instant, status: z.enum(["A", "O"]) });
 
 const span = z.object({
   from: instant,
@@ -57,8 +56,8 @@ const timeline = z.object({
   to: instant,
   /** The end of what is known: now, or the end of the day. */
   until: instant,
-  /** The hours of the present schedule. */
-  promised: z.array(promised),
+  /** The hours of the present week, with the exceptions of the day. */
+  promised: z.array(promisedSpan),
   availability: z.array(span),
   calls: z.array(call),
   readings: z.array(timelineReading),

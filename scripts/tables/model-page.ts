@@ -13,7 +13,7 @@ const subjects: Record<string, readonly string[]> = {
   "Who looks after whom": ["assignment_rules", "absences", "reassignments"],
   "Profiles, listings and pictures": ["profile_details", "listings", "pictures", "versions"],
   "Schedule and availability": [
-    ...["schedule_segments", "availability", "availability_changes"],
+    ...["schedule_segments", "schedule_exceptions", "availability", "availability_changes"],
     ...["call_attempts", "scheduled_calls", "calendar_addresses"],
   ],
   "Customers and readings": [

@@ -610,6 +610,25 @@ export interface RecoveryCodes {
   used_at: Instant | null;
 }
 
+/** Days on which the hours differ from the week. Those that have ended stay for the timeline of past days. */
+export interface ScheduleExceptions {
+  id: number;
+  psychic_id: number;
+  /** off: promises nothing. extra: promises these hours, too. chat: what is promised is for chats only. */
+  kind: "off" | "extra" | "chat";
+  /** The first New York day. */
+  first_day: string;
+  /** The last New York day. */
+  last_day: string;
+  /** New York time, on each of the days. Null with ends: the whole day. */
+  starts: string | null;
+  /** New York time. At or before starts: on the next day. */
+  ends: string | null;
+  note: string | null;
+  created_at: Instant;
+  created_by: "psychic" | "manager";
+}
+
 /** A psychic's weekly hours in New York time, in steps of 15 minutes. */
 export interface ScheduleSegments {
   psychic_id: number;
@@ -759,7 +778,7 @@ export interface Users {
 /** Counts the edits of a resource that is saved as a whole, for ETag and If-Match. */
 export interface Versions {
   owner_id: number;
-  thing: "schedule" | "profile" | "listings" | "phones";
+  thing: "schedule" | "profile" | "listings" | "phones" | "exceptions";
   version: number;
 }
 
@@ -857,6 +876,7 @@ declare module "knex/types/tables.js" {
     readings: Table<Readings, "day", "has_recording", "started_at">;
     reassignments: Table<Reassignments, "id", never, "at" | "undone_at">;
     recovery_codes: Table<RecoveryCodes, never, never, "used_at">;
+    schedule_exceptions: Table<ScheduleExceptions, "id", never, "created_at">;
     schedule_segments: Table<ScheduleSegments>;
     scheduled_calls: Table<ScheduledCalls, never, never, "at" | "event_at">;
     schema_floor: Table<SchemaFloor, never, "single">;

@@ -13,7 +13,7 @@ export type Access =
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /** The resources with a version (ETag, If-Match); each belongs to one user. */
-export type Versioned = "schedule" | "profile" | "listings" | "phones";
+export type Versioned = "schedule" | "profile" | "listings" | "phones" | "exceptions";
 
 /**
  * At most `points` calls in `seconds`, counted per address or per user. Endpoints that name the

@@ -201,6 +201,10 @@ export const auditActions = {
     fact("Hours Removed", "removed", { as: "hours" }),
     fact("Hours Added", "added", { as: "hours" }),
   ]),
+  "exceptions changed": action("schedule", "Schedule exceptions changed", "psychic", [
+    fact("Exceptions Removed", "removed"),
+    fact("Exceptions Added", "added"),
+  ]),
   "gifts sent": action("schedule", "Gifts sent", "psychic", [
     fact("Gifts", "gifts"),
     fact("Minutes", "minutes"),

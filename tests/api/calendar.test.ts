@@ -81,6 +81,18 @@ test("R81: a program that asks again gets 304 until something changes", async ()
   expect((await again()).status).toBe(200);
 });
 
+test("R81, S25: the calendar knows time off and chat only", async () => {
+  const exception = { created_at: now, created_by: "psychic", psychic_id: luna.id } as const;
+  await sql()("schedule_exceptions").insert([
+    { ...exception, kind: "off", first_day: "2026-06-26", last_day: "2026-06-26" },
+    { ...exception, kind: "chat", first_day: "2026-06-29", last_day: "2026-06-29" },
+  ]);
+  const { text } = await portal.visit().get(await makeAddress());
+  expect(text).toContain("DTSTART;TZID=America/New_York:20260619T210000");
+  expect(text).not.toContain("20260626T210000");
+  expect(text).toContain("On alert\\, chat only");
+});
+
 test("R81: a new address ends the earlier one, and removing it ends it, too", async () => {
   const visitor = portal.visit();
   const first = await makeAddress();

@@ -24,14 +24,14 @@ const callers: Record<string, string> = {
     getCalendarAddress makeCalendarAddress removeCalendarAddress`,
   "see-psychics or self": `
     getAvailability getPsychic listReadings listCustomers listAdvisorCustomers
-    listCustomerReadings listHistory notePsychicExport getPsychicStatistics getSchedule
+    listCustomerReadings listHistory notePsychicExport getPsychicStatistics getSchedule getExceptions
     listListings listEligibleCustomers listGifts getProfile listPhones listAgreements
     listScheduledCalls listLogins getTimeline followNews`,
   "edit-psychics or self": `
-    setAvailability updateSchedule submitListing removeRejectedListing sendGifts
+    setAvailability updateSchedule updateExceptions submitListing removeRejectedListing sendGifts
     uploadPicture updateProfile savePhone preferPhone reportProblem`,
   "see-psychics": `
-    listFloor getFloorDay followFloor countBusy listPsychics listLinkedAccounts searchPsychics listApprovals countApprovals
+    listFloor getFloorDay followFloor listExceptions countBusy listPsychics listLinkedAccounts searchPsychics listApprovals countApprovals
     getOwnRole listManagers noteExport listStatistics getStatisticsSummary
     listDailyStatistics`,
   "change-status": `

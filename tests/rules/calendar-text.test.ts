@@ -59,7 +59,7 @@ test("S32: two other libraries read the hours and calls of ten years' clock chan
       (sunday, from, to, halfHours) => {
         const week = [1, 7].map((day) => ({ day, from, to, status: "A" as const }));
         const days = [-1, 0, 1].map((count) => addDays(sunday, count));
-        const promised = days.flatMap((day) => promisedHours(week, day));
+        const promised = days.flatMap((day) => promisedHours(week, [], day));
         const calls = halfHours.map((count) => ({
           id: String(count),
           at: new Date(Date.parse(`${sunday}T04:00:00Z`) + count * 30 * minute).toISOString(),

@@ -13,7 +13,7 @@ const segment = (day: number, from: string, to: string, status: "A" | "O" = "A")
 });
 /** The spans as texts: `2026-03-08T05:00Z 2026-03-08T06:00Z A`. */
 const spans = (week: ReturnType<typeof segment>[], day: string) =>
-  promisedHours(week, day).map(({ from, to, status }) =>
+  promisedHours(week, [], day).map(({ from, to, status }) =>
     [from, to]
       .map((at) => new Date(at).toISOString().replace(":00.000", ""))
       .concat(status)
@@ -50,7 +50,7 @@ describe("the promised hours of a New York day", () => {
     ["2026-03-09", 24],
     ["2026-11-01", 25],
   ])("whole days fill %s, which has %i hours", (day, hours) => {
-    const promised = promisedHours(wholeWeek, day);
+    const promised = promisedHours(wholeWeek, [], day);
     expect(promised).toEqual([
       { from: startOfNewYorkDay(day), to: startOfNewYorkDay(addDays(day, 1)), status: "A" },
     ]);
@@ -89,7 +89,7 @@ test("1,000 weeks: spans never overlap, and lie within their day; two days share
     const first = addDays("2026-01-01", Math.floor(random() * 700));
     const found = [first, addDays(first, 1)].flatMap((day) => {
       const bounds = [startOfNewYorkDay(day), startOfNewYorkDay(addDays(day, 1))] as const;
-      return promisedHours(week, day).map(({ from, to }) => {
+      return promisedHours(week, [], day).map(({ from, to }) => {
         expect(from).toBeGreaterThanOrEqual(bounds[0]);
         expect(to).toBeLessThanOrEqual(bounds[1]);
         expect(to).toBeGreaterThan(from);

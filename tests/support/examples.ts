@@ -140,6 +140,9 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
     params: { id: subject },
     body: { schedule: [{ day: 2, number: 1, status: "A", from: "18:00", to: "22:00" }] },
   }),
+  getExceptions: ({ subject }) => ({ params: { id: subject } }),
+  updateExceptions: ({ subject }) => ({ params: { id: subject }, body: { exceptions: [] } }),
+  listExceptions: () => ({ query: "month=2026-12" }),
   listListings: ({ subject }) => ({ params: { id: subject } }),
   submitListing: ({ subject }) => ({
     params: { id: subject },

@@ -38,6 +38,7 @@ export const quickTests: Record<string, string> = {
   readings: "api/readings",
   reconcile: "processes/reconcile-command",
   schedule: "api/schedule",
+  "schedule-exceptions": "api/schedule-exceptions",
   "scheduled-calls": "api/scheduled-calls",
   sessions: "api/sessions",
   "sign-up": "api/sign-up",

@@ -82,12 +82,12 @@ export function calendarText(contents: CalendarContents, now: Date): string {
     ttl: 3600,
   });
   const stamp = new Date(startOfNewYorkDay(newYorkDay(now)));
-  for (const { from, to, status } of promised) {
+  for (const { from, to, status, chat } of promised) {
     calendar.createEvent({
       id: `hours-${psychicId}-${new Date(from).toISOString()}@${host}`,
       stamp,
       ...eventTimes(from, to),
-      summary: shiftWords[status],
+      summary: chat ? `${shiftWords[status]}, chat only` : shiftWords[status],
     });
   }
   for (const { id, at, minutes, channel } of calls) {

@@ -43,10 +43,9 @@ export async function readCalendar(
       brand: brands.named(brand).name,
       host,
       psychicId: psychic_id,
-      promised: (promised.get(psychic_id) ?? []).map(({ from, to, status }) => ({
-        from: Date.parse(from),
-        to: Date.parse(to),
-        status,
+      promised: (promised.get(psychic_id) ?? []).map(({ from, to, status, chat }) => ({
+        ...{ from: Date.parse(from), to: Date.parse(to), status },
+        ...(chat && { chat }),
       })),
       calls,
     },

@@ -1,9 +1,15 @@
 import type pg from "pg";
 import { prepared } from "#server/db/connection.ts";
+import { readSchedulePlans, type SchedulePlan } from "#server/queries/schedule-plans.ts";
 import type { FloorPsychic } from "#shared/floor.ts";
-import { addDays, newYorkDay, weekday } from "#shared/rules/new-york.ts";
-import { promisedHours } from "#shared/rules/promised-hours.ts";
-import { wallMinutes } from "#shared/rules/schedule.ts";
+import { addDays, newYorkDay } from "#shared/rules/new-york.ts";
+import {
+  exceptionHours,
+  type PlannedException,
+  type PlannedSegment,
+  segmentHours,
+  withExceptions,
+} from "#shared/rules/promised-hours.ts";
 
 /** Psychics who are read with one query. */
 export const floorPortion = 1_000;
@@ -44,23 +50,6 @@ const peopleAfter = prepared<Person>(
   `${columns} and p.user_id > $1 order by p.user_id limit ${floorPortion}`,
 );
 
-interface SegmentRow {
-  psychic_id: number;
-  day: number;
-  status: "A" | "O";
-  /** `HH:MM`, New York time. */
-  starts: string;
-  ends: string;
-}
-
-const segmentsOf = prepared<SegmentRow>(
-  "floor-segments",
-  `select psychic_id, day, status, to_char(starts, 'HH24:MI') as starts,
-          to_char(ends, 'HH24:MI') as ends
-     from schedule_segments
-    where psychic_id = any ($1) and day = any ($2::smallint[])`,
-);
-
 const nextCallsOf = prepared<{ psychic_id: number } & NonNullable<FloorPsychic["next_call"]>>(
   "floor-calls",
   // The expression of the statuses is that of the index.
@@ -71,39 +60,35 @@ const nextCallsOf = prepared<{ psychic_id: number } & NonNullable<FloorPsychic["
     order by psychic_id, at`,
 );
 
-type Week = Parameters<typeof promisedHours>[0];
+type Promised = FloorPsychic["promised"];
 
 /**
  * Promised hours of many psychics. Times repeat from psychic to psychic, and to convert one takes
  * 0.1 ms, so each is converted once.
  */
 function hoursOfMany(days: readonly string[]) {
-  const known = new Map<string, FloorPsychic["promised"]>();
-  const hoursOf = (segment: Week[number]) => {
-    const key = `${segment.day} ${segment.from} ${segment.to} ${segment.status}`;
-    const hours =
-      known.get(key) ??
-      days
-        .flatMap((day) => promisedHours([segment], day))
-        .map(({ from, to, status }) => ({
-          from: new Date(from).toISOString(),
-          to: new Date(to).toISOString(),
-          status,
-        }));
-    known.set(key, hours);
-    return hours;
-  };
-  return (week: Week) => {
-    const sorted = week.flatMap(hoursOf).sort((a, b) => (a.from < b.from ? -1 : 1));
-    const joined: FloorPsychic["promised"] = [];
-    for (const hours of sorted) {
-      const last = joined.at(-1);
-      // A night goes on after midnight.
-      if (last?.to === hours.from && last.status === hours.status) {
-        joined[joined.length - 1] = { ...last, to: hours.to };
-      } else joined.push(hours);
-    }
-    return joined;
+  const hoursOf = once((segment: PlannedSegment) =>
+    days.flatMap((day) => segmentHours(segment, day)),
+  );
+  const exceptionOf = once((exception: PlannedException) =>
+    days.flatMap((day) => exceptionHours(exception, day)),
+  );
+  return ({ week, exceptions }: SchedulePlan): Promised =>
+    withExceptions(week.flatMap(hoursOf), exceptions.flatMap(exceptionOf)).map((span) => ({
+      ...span,
+      from: new Date(span.from).toISOString(),
+      to: new Date(span.to).toISOString(),
+    }));
+}
+
+/** Computes the result for each input once; equal inputs share it. */
+function once<In, Out>(compute: (given: In) => Out): (given: In) => Out {
+  const known = new Map<string, Out>();
+  return (given) => {
+    const key = JSON.stringify(given);
+    const result = known.get(key) ?? compute(given);
+    known.set(key, result);
+    return result;
   };
 }
 
@@ -118,24 +103,10 @@ export async function readPromised(
   pool: pg.Pool,
   ids: readonly number[],
   days: readonly [first: string, ...rest: string[]],
-): Promise<Map<number, FloorPsychic["promised"]>> {
-  // A night's hours begin on the day before.
-  const weekdays = [addDays(days[0], -1), ...days].map(weekday);
-  const weeks = byPsychic(await segmentsOf(pool, [ids, weekdays]));
+): Promise<Map<number, Promised>> {
   const promisedIn = hoursOfMany(days);
-  return new Map(
-    [...weeks].map(([psychicId, rows]) => [
-      psychicId,
-      promisedIn(
-        rows.map(({ day, status, starts, ends }) => ({
-          day,
-          status,
-          from: wallMinutes(starts),
-          to: wallMinutes(ends),
-        })),
-      ),
-    ]),
-  );
+  const plans = await readSchedulePlans(pool, ids, days);
+  return new Map([...plans].map(([psychicId, plan]) => [psychicId, promisedIn(plan)]));
 }
 
 /** Those of these psychics who are Active, in the order of their ids. */

@@ -3,12 +3,12 @@ import { prepared } from "#server/db/connection.ts";
 import { lendClient } from "#server/db/lend-client.ts";
 import { pruneMonths } from "#server/db/prune-rows.ts";
 import { inOrder } from "#server/queries/availability-order.ts";
+import { readSchedulePlans } from "#server/queries/schedule-plans.ts";
 import { lives } from "#server/retention.ts";
 import { rowsOfDayAtMost, type Timeline } from "#shared/presence.ts";
 import { type AvailabilityChange, availabilitySpans } from "#shared/rules/availability-spans.ts";
 import { addDays, startOfNewYorkDay } from "#shared/rules/new-york.ts";
 import { promisedHours } from "#shared/rules/promised-hours.ts";
-import { type Segment, wallMinutes } from "#shared/rules/schedule.ts";
 
 type Viewer = "manager" | "psychic";
 
@@ -89,12 +89,6 @@ function byViewer<Row extends pg.QueryResultRow>(name: string, textOf: (viewer: 
   return { manager: statement("manager"), psychic: statement("psychic") };
 }
 
-const weekOf = prepared<{ day: number; status: Segment["status"]; starts: string; ends: string }>(
-  "timeline-week",
-  `select day, status, to_char(starts, 'HH24:MI') as starts, to_char(ends, 'HH24:MI') as ends
-     from schedule_segments where psychic_id = $1::bigint`,
-);
-
 /** A psychic's New York day as of `now`. */
 export async function readTimeline(
   pool: pg.Pool,
@@ -108,17 +102,13 @@ export async function readTimeline(
   const until = Math.min(Math.max(now.getTime(), start), end);
   const values = bindings(psychicId, new Date(start), new Date(end));
   // One after another, so that a request takes a single connection.
-  const { week, changes, calls, readings } = await lendClient(pool, async (client) => ({
-    week: await weekOf(client, [psychicId]),
+  const { plans, changes, calls, readings } = await lendClient(pool, async (client) => ({
+    plans: await readSchedulePlans(client, [psychicId], [day]),
     changes: await changesOfDay(client, values),
     calls: await callsOfDay[viewer](client, values),
     readings: await readingsOfDay[viewer](client, values),
   }));
-  const segments = week.map(({ starts, ends, ...segment }) => ({
-    ...segment,
-    from: wallMinutes(starts),
-    to: wallMinutes(ends),
-  }));
+  const { week, exceptions } = plans.get(psychicId) ?? { week: [], exceptions: [] };
   // The availability is unknown from the first change on that the answer leaves out.
   const ownChanges = changes.filter(({ at }) => Date.parse(at) >= start);
   const cutAt = ownChanges[rowsOfDayAtMost]?.at;
@@ -129,7 +119,7 @@ export async function readTimeline(
     from: iso(start),
     to: iso(end),
     until: iso(until),
-    promised: promisedHours(segments, day).map(withInstants),
+    promised: promisedHours(week, exceptions, day).map(withInstants),
     availability: availabilitySpans(changes, start, knownUntil).map(withInstants),
     calls: calls.slice(0, rowsOfDayAtMost),
     readings: readings.slice(0, rowsOfDayAtMost),

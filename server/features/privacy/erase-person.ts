@@ -14,8 +14,8 @@ const rowsOfUser = {
     ...["logins", "pictures"],
   ],
   psychic_id: [
-    ...["profile_details", "listings", "schedule_segments", "scheduled_calls"],
-    "calendar_addresses",
+    ...["profile_details", "listings", "schedule_segments", "schedule_exceptions"],
+    ...["scheduled_calls", "calendar_addresses"],
   ],
 } as const;
 

@@ -93,6 +93,14 @@ export const ownLists: readonly OwnList[] = [
        from schedule_segments where psychic_id = :user`,
   ),
   list(
+    "schedule_exceptions",
+    "Days on which your hours differ from the week",
+    { first_day: "date", key_id: "integer" },
+    `select first_day, id as key_id, last_day, kind, to_char(starts, 'HH24:MI') as "from",
+            to_char(ends, 'HH24:MI') as "to", note, created_at, created_by
+       from schedule_exceptions where psychic_id = :user`,
+  ),
+  list(
     "availability",
     "Your availability",
     { at: "timestamptz" },

@@ -61,6 +61,10 @@ const plainWeek = (week: readonly Numbered[]) =>
 
 type PlainWeek = ReturnType<typeof plainWeek>;
 
+/** The stored week for the platform. */
+export const readPlainWeek = async (sql: Knex, psychicId: number): Promise<PlainWeek> =>
+  plainWeek(await readWeek(sql, psychicId));
+
 /**
  * The difference between two weeks, each segment as `2 09:00-17:00 A`: the trail does not store
  * whole weeks (C4). Numbers only order the segments of a day, so they are left out.
@@ -77,7 +81,7 @@ export function weekDifference({ from, to }: { from: PlainWeek; to: PlainWeek })
 
 /** Replaces the week. @returns the previous and the new week. */
 export async function replaceWeek(sql: Knex, psychicId: number, week: readonly Numbered[]) {
-  const from = plainWeek(await readWeek(sql, psychicId));
+  const from = await readPlainWeek(sql, psychicId);
   const to = plainWeek(week);
   await sql("schedule_segments").where({ psychic_id: psychicId }).delete();
   if (to.length > 0) {

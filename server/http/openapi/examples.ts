@@ -134,6 +134,14 @@ export const examples: Record<string, unknown> = {
       { day: 2, number: 2, status: "O", from: "18:00", to: "22:00" },
     ],
   },
+  updateExceptions: {
+    exceptions: [
+      {
+        ...{ kind: "off", first_day: "2026-12-10", last_day: "2026-12-18" },
+        ...{ starts: null, ends: null, note: "Travelling" },
+      },
+    ],
+  },
   sendGifts: { subject: "For you", body: "Come back soon", minutes: 3, customers: [77] },
   reportProblem: { category: "Phone", details: "Calls drop after twenty minutes." },
   createContact: { contact },

@@ -33,6 +33,10 @@ export const tags: Record<keyof typeof api, { name: string; description: string 
   pictures: { name: "Pictures", description: "Profile pictures with approval and rejection." },
   listings: { name: "Listings", description: "What customers read; a manager approves it." },
   schedule: { name: "Schedule", description: "The week, in New York wall-clock time." },
+  scheduleExceptions: {
+    name: "Schedule exceptions",
+    description: "Days on which the hours differ from the week: off, extra hours, chat only.",
+  },
   presence: {
     name: "Days of psychics",
     description: "When a psychic had promised to work, was available, and was called.",

@@ -5,7 +5,9 @@ import { versionedQuery } from "#web/api/versioned-query.ts";
 import { FailurePanel } from "#web/ui/failure-panel.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { Clocks } from "./clocks.tsx";
+import { Dates } from "./dates.tsx";
 import { ScheduleForm } from "./schedule-form.tsx";
+import { weekOf } from "./week.ts";
 import "./schedule.scss";
 
 interface ScheduleProps {
@@ -15,7 +17,7 @@ interface ScheduleProps {
   locked?: string | undefined;
 }
 
-/** A psychic's week in New York time. */
+/** A psychic's week and dates in New York time. */
 export function Schedule({ id, locked }: ScheduleProps) {
   const { data, error, refetch } = useQuery(
     versionedQuery(scheduleEndpoints.getSchedule, { params: { id: String(id) } }),
@@ -25,12 +27,15 @@ export function Schedule({ id, locked }: ScheduleProps) {
       <Clocks />
       {locked && <p className="form-note">{locked}</p>}
       {data ? (
-        <ScheduleForm
-          id={id}
-          schedule={data.data.schedule}
-          version={data.version}
-          readOnly={locked !== undefined}
-        />
+        <>
+          <ScheduleForm
+            id={id}
+            schedule={data.data.schedule}
+            version={data.version}
+            readOnly={locked !== undefined}
+          />
+          <Dates id={id} week={weekOf(data.data.schedule)} readOnly={locked !== undefined} />
+        </>
       ) : error ? (
         <FailurePanel
           title="The schedule could not be loaded"

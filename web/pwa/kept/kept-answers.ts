@@ -7,6 +7,7 @@ import { psychicEndpoints } from "#shared/psychics.ts";
 import { type Reading, readingEndpoints } from "#shared/readings.ts";
 import { addDays, newYorkDay } from "#shared/rules/new-york.ts";
 import { scheduleEndpoints } from "#shared/schedule.ts";
+import { scheduleExceptionEndpoints } from "#shared/schedule-exceptions.ts";
 import { scheduledCallEndpoints } from "#shared/scheduled-calls.ts";
 import type { PlainRequest } from "#web/api/address.ts";
 import { isCommunicationFailure } from "#web/api/api-error.ts";
@@ -136,6 +137,7 @@ const answerAsCached = (queryKey: readonly unknown[], answer: Answer) =>
 /** The data that a psychic may need offline, even if no screen has shown it yet. */
 const needed = [
   scheduleEndpoints.getSchedule,
+  scheduleExceptionEndpoints.getExceptions,
   psychicEndpoints.getPsychic,
   listingEndpoints.listListings,
   scheduledCallEndpoints.listScheduledCalls,

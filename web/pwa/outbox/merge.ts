@@ -2,6 +2,7 @@ import { type SealingKey, seal } from "#web/api/sealed.ts";
 import { uuid } from "#web/lib/uuid.ts";
 import type { Edit, Entry } from "./entry.ts";
 import type { Queue } from "./queue.ts";
+import { mergeExceptions } from "./things/exceptions-merge.ts";
 import { mergeSchedule } from "./things/schedule-merge.ts";
 
 /** An edit's body, merged with what somebody else has saved since. */
@@ -21,6 +22,7 @@ export interface Merged {
  * because the worker's build would take in the endpoints of all things with their schemas.
  */
 const mergers: Record<string, (base: never, body: never, current: never) => Merged> = {
+  exceptions: mergeExceptions,
   schedule: mergeSchedule,
 };
 

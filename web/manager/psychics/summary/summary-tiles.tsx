@@ -4,8 +4,10 @@ import { lastDays } from "#shared/rules/date-range.ts";
 import { weekday } from "#shared/rules/new-york.ts";
 import { payPeriod, periodBefore } from "#shared/rules/pay-period.ts";
 import { scheduleEndpoints } from "#shared/schedule.ts";
+import { scheduleExceptionEndpoints } from "#shared/schedule-exceptions.ts";
 import { statisticsEndpoints } from "#shared/statistics.ts";
 import { query } from "#web/api/query.ts";
+import { isExceptional, plannedHours, writtenHours } from "#web/features/schedule/planned-hours.ts";
 import { segmentTimes } from "#web/features/schedule/segment-times.ts";
 import { statusWords, weekOf } from "#web/features/schedule/week.ts";
 import { viewersTimes } from "#web/features/schedule/zone-times.ts";
@@ -61,8 +63,31 @@ function LoginTile({ id, today }: { id: number; today: string }) {
 
 function ScheduleTile({ id, today }: { id: number; today: string }) {
   const { data } = useQuery(query(scheduleEndpoints.getSchedule, { params: { id: String(id) } }));
+  const dates = useQuery(
+    query(scheduleExceptionEndpoints.getExceptions, { params: { id: String(id) } }),
+  ).data?.exceptions;
   const now = useNow();
   const segments = data?.schedule.filter(({ day }) => day === weekday(today));
+  if (data && dates && isExceptional(dates, today)) {
+    const hours = plannedHours(weekOf(data.schedule), dates, today);
+    return (
+      <Tile
+        label="Today's Schedule"
+        icon="schedule"
+        to={`/psychics/${id}/schedule`}
+        figure={
+          hours.length === 0
+            ? "Not Available"
+            : hours.map((span) => (
+                <span key={span.from} className="schedule-line">
+                  <strong>{writtenHours(span)}</strong>
+                </span>
+              ))
+        }
+        note="Today differs from the week"
+      />
+    );
+  }
   const isFree = segments?.length === 0;
   const times =
     segments &&

@@ -1,3 +1,4 @@
+export * as exceptions from "./exceptions-words.ts";
 export * as gift from "./gift-words.ts";
 export * as listing from "./listing-words.ts";
 export * as phones from "./phones-words.ts";

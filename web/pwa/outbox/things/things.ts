@@ -1,5 +1,6 @@
 import type { api } from "#shared/api.ts";
 import type { EndpointData } from "#shared/http/endpoint.ts";
+import { exceptions } from "./exceptions.ts";
 import { gift } from "./gift.ts";
 import { listing } from "./listing.ts";
 import { phones } from "./phones.ts";
@@ -8,7 +9,7 @@ import { profile } from "./profile.ts";
 import { schedule } from "./schedule.ts";
 import type { EndpointKey, Queueable, Thing } from "./thing.ts";
 
-const all = [schedule, listing, profile, phones, gift, problem] as const;
+const all = [schedule, exceptions, listing, profile, phones, gift, problem] as const;
 
 /** Every thing that may be edited while offline. */
 export const things: readonly Thing[] = all;

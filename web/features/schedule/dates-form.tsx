@@ -1,0 +1,154 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useController } from "react-hook-form";
+import { z } from "zod";
+import {
+  exceptionKey,
+  inDayOrder,
+  type WrittenException,
+} from "#shared/rules/schedule-exceptions.ts";
+import {
+  exceptionsField,
+  type ScheduleException,
+  scheduleExceptionEndpoints,
+} from "#shared/schedule-exceptions.ts";
+import { query } from "#web/api/query.ts";
+import { save } from "#web/api/save.ts";
+import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
+import { Button, IconButton } from "#web/ui/button.tsx";
+import { EditForm } from "#web/ui/form/edit-form.tsx";
+import { tellSaved } from "#web/ui/form/tell-saved.ts";
+import { useEditForm } from "#web/ui/form/use-edit-form.ts";
+import { exceptionMerge } from "./exception-merge.ts";
+import { ExceptionModal } from "./exception-modal.tsx";
+import { exceptionDifferences, kindWords, writtenDays, writtenTimes } from "./exception-words.ts";
+import { exceptionsOf } from "./exceptions-of.ts";
+import { TodayNote } from "./today-note.tsx";
+import type { Week } from "./week.ts";
+import "./dates.scss";
+
+const schema = z.object({ exceptions: exceptionsField });
+
+interface DatesFormProps {
+  id: number;
+  week: Week;
+  exceptions: readonly ScheduleException[];
+  version: string | null;
+  readOnly: boolean;
+}
+
+/** Edits the exceptions: each in a modal, one save for all, as for the week (S14). */
+export function DatesForm({ id, week, exceptions, version, readOnly }: DatesFormProps) {
+  const queries = useQueryClient();
+  const today = useNewYorkToday();
+  /** The exception in the modal; null for a new one. */
+  const [edited, setEdited] = useState<WrittenException | null>();
+  const request = { params: { id: String(id) } };
+  // A phone may hold an answer of an earlier day.
+  const coming = exceptions.filter(({ last_day }) => last_day >= today);
+  const form = useEditForm({
+    name: "exceptions",
+    schema,
+    stored: { exceptions: exceptionsOf(coming) },
+    version,
+    save: (values, baseVersion, base) =>
+      save(
+        scheduleExceptionEndpoints.updateExceptions,
+        { ...request, body: values },
+        baseVersion,
+        JSON.stringify(exceptionsOf(coming)),
+        base && JSON.stringify(base.exceptions),
+      ),
+    onSaved: (isWaiting) => {
+      tellSaved(isWaiting, "Dates Saved", "Your dates were saved");
+      void queries.invalidateQueries(query(scheduleExceptionEndpoints.getExceptions, request));
+    },
+    merge: exceptionMerge,
+    fromCurrent: (current: { exceptions: ScheduleException[] }) => ({
+      exceptions: exceptionsOf(current.exceptions),
+    }),
+  });
+  const { field } = useController({ name: "exceptions", control: form.control });
+  const list: WrittenException[] = field.value;
+  const byManager = new Set(
+    coming.filter(({ created_by }) => created_by === "manager").map(exceptionKey),
+  );
+  const write = (next: readonly WrittenException[]) => field.onChange(inDayOrder(next));
+  const problem = form.errors.exceptions && "Some dates are not right. Change them, then save.";
+
+  return (
+    <>
+      <EditForm
+        form={{ ...form, problem: form.problem ?? problem }}
+        submitLabel="Save Dates"
+        submitLook={form.isDirty ? "primary" : "plain"}
+        readOnly={readOnly}
+        buttons={
+          <>
+            {form.isDirty && <Button onClick={form.giveUp}>Undo</Button>}
+            <p className="unsaved-note" role="status">
+              {form.isDirty && "Not saved yet"}
+            </p>
+          </>
+        }
+        differences={
+          form.conflict ? exceptionDifferences(list, form.conflict.theirs.exceptions) : []
+        }
+      >
+        <TodayNote week={week} exceptions={list} today={today} />
+        {list.length === 0 && (
+          <p className="dates-empty">No dates yet. Your hours are those of the week.</p>
+        )}
+        <ul className="dates-list">
+          {list.map((exception) => (
+            <li key={exceptionKey(exception)}>
+              <div>
+                <strong>{kindWords[exception.kind]}</strong> {writtenDays(exception)}
+                <small>
+                  {[
+                    exception.starts === null ? "All day" : `${writtenTimes(exception)} ET`,
+                    exception.note,
+                    byManager.has(exceptionKey(exception)) && "Entered by a manager",
+                  ]
+                    .filter(Boolean)
+                    .join(" · ")}
+                </small>
+              </div>
+              {!readOnly && (
+                <>
+                  <IconButton
+                    icon="pencil"
+                    label={`Edit ${kindWords[exception.kind]} ${writtenDays(exception)}`}
+                    onClick={() => setEdited(exception)}
+                  />
+                  <IconButton
+                    icon="remove"
+                    label={`Delete ${kindWords[exception.kind]} ${writtenDays(exception)}`}
+                    onClick={() => write(list.filter((one) => one !== exception))}
+                  />
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+        {!readOnly && (
+          <Button icon="add" onClick={() => setEdited(null)}>
+            Add Dates
+          </Button>
+        )}
+      </EditForm>
+      {edited !== undefined && (
+        <ExceptionModal
+          exception={edited}
+          others={list.filter((one) => one !== edited)}
+          today={today}
+          onDone={(changed) => {
+            write([...list.filter((one) => one !== edited), changed]);
+            setEdited(undefined);
+          }}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+    </>
+  );
+}
