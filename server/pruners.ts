@@ -19,6 +19,7 @@ import { pruneProblems } from "./features/problems/problems.ts";
 import { pruneSubscriptions } from "./features/push/subscriptions.ts";
 import { pruneRecordings } from "./features/readings/recording.ts";
 import { pruneExceptions } from "./features/schedule-exceptions/schedule-exceptions.ts";
+import { pruneCallAnswers } from "./features/scheduled-calls/call-answers.ts";
 import { pruneScheduledCalls } from "./features/scheduled-calls/scheduled-calls.ts";
 import { pruneLinks } from "./features/sessions/passwords.ts";
 import { pruneAuditHours, pruneAuditTrail } from "./http/audit.ts";
@@ -35,7 +36,7 @@ export const pruners: readonly Pruner[] = [
   ...[pruneKnownBrowsers, pruneSignInNotices, pruneAbsences, pruneReassignments],
   ...[pruneKeys, prunePlatformEvents, pruneResting, pruneDelivered, pruneGivenUp],
   ...[pruneSubscriptions, pruneNotifications, pruneLedger, pruneFailedJobs, pruneImports],
-  ...[pruneScheduledCalls, pruneContacts, pruneProblems, pruneGifts, pruneLogins],
+  ...[pruneScheduledCalls, pruneCallAnswers, pruneContacts, pruneProblems, pruneGifts, pruneLogins],
   ...[pruneAvailabilityChanges, pruneCallAttempts, pruneExceptions],
   ...[pruneAuditTrail, pruneAuditHours, prunePictures, pruneRecordings, pruneLetters],
 ];

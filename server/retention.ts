@@ -138,8 +138,8 @@ export const lives = {
   },
   scheduledCalls: {
     why: "to settle complaints about calls",
-    what: "Scheduled calls",
-    tables: ["scheduled_calls"],
+    what: "Scheduled calls, and the answers about them",
+    tables: ["scheduled_calls", "call_answers"],
     days: 90,
     how: "after their time",
   },

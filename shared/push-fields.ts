@@ -3,7 +3,9 @@ import { text } from "./fields.ts";
 import { clockPattern } from "./rules/schedule.ts";
 
 /** The kinds of notification; a psychic can switch each of them off (D42). */
-export const pushKinds = ["booked", "changed", "cancelled", "soon", "due", "decided"] as const;
+export const pushKinds = [
+  ...(["booked", "changed", "cancelled", "soon", "again", "due", "decided"] as const),
+];
 export type PushKind = (typeof pushKinds)[number];
 
 /** `HH:MM`, New York time. */
@@ -42,7 +44,10 @@ export type PushChoices = z.infer<typeof pushChoices>;
 
 /** The settings of a user who has not changed any. */
 export const defaultPushSettings: PushSettings = {
-  kinds: { booked: true, changed: true, cancelled: true, soon: true, due: true, decided: true },
+  kinds: {
+    ...{ booked: true, changed: true, cancelled: true },
+    ...{ soon: true, again: true, due: true, decided: true },
+  },
   quiet_from: null,
   quiet_to: null,
   show_names: false,

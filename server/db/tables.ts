@@ -100,6 +100,23 @@ export interface CalendarAddresses {
   read_at: Instant | null;
 }
 
+/** What a psychic answered about a booked call. Rows are never changed. Of the answers about a call at the same time, the one that was given last counts. */
+export interface CallAnswers {
+  id: number;
+  psychic_id: number;
+  call_id: string;
+  /** The time of the call that was answered. A call that moves needs a new answer. */
+  call_at: Instant;
+  answer: "ready" | "late" | "cannot";
+  /** How much later the psychic expects to begin; null if she did not say. */
+  late_minutes: number | null;
+  /** When the answer was given, by the clock of the device, but never later than it arrived. */
+  answered_at: Instant;
+  received_at: Instant;
+  /** The user who answered: the psychic, or a manager for her. */
+  answered_by: number;
+}
+
 /** Calls that the platform tried to connect to a psychic, answered or not. */
 export interface CallAttempts {
   psychic_id: number;
@@ -368,7 +385,17 @@ export interface MonthlyStatistics {
 export interface Notifications {
   id: number;
   user_id: number;
-  kind: "booked" | "changed" | "cancelled" | "soon" | "due" | "decided" | "test";
+  kind:
+    | "booked"
+    | "changed"
+    | "cancelled"
+    | "soon"
+    | "again"
+    | "due"
+    | "decided"
+    | "unanswered"
+    | "cannot"
+    | "test";
   /** What it is about: a phone shows only the latest of a subject. */
   subject: string;
   /** The event's name. A user gets one message for each name. A reminder's name consists of its kind, call and start. */
@@ -793,6 +820,7 @@ declare module "knex/types/tables.js" {
     availability: Table<Availability, never, never, "at">;
     availability_changes: Table<AvailabilityChanges, never, never, "at">;
     calendar_addresses: Table<CalendarAddresses, never, never, "created_at" | "read_at">;
+    call_answers: Table<CallAnswers, "id", never, "call_at" | "answered_at" | "received_at">;
     call_attempts: Table<
       CallAttempts,
       never,

@@ -69,7 +69,8 @@ async function notify(services: Services, claimed: DueNotification[], end: numbe
       const pushed =
         notification.pushed || deviceAnswers.some(({ outcome }) => outcome === "taken");
       const next = nextTry(notification, deviceAnswers, now);
-      if (next || pushed || notification.kind === "test") settlements.push({ id, next, pushed });
+      const isPushOnly = notificationKinds[notification.kind].isPushOnly ?? false;
+      if (next || pushed || isPushOnly) settlements.push({ id, next, pushed });
       else letters.push(notification);
     }
   }

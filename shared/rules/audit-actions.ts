@@ -205,6 +205,11 @@ export const auditActions = {
     fact("Exceptions Removed", "removed"),
     fact("Exceptions Added", "added"),
   ]),
+  "call answered": action("schedule", "Booked call answered", "psychic", [
+    fact("Call", "at"),
+    fact("Answer", "answer"),
+    fact("Minutes Late", "late_minutes"),
+  ]),
   "gifts sent": action("schedule", "Gifts sent", "psychic", [
     fact("Gifts", "gifts"),
     fact("Minutes", "minutes"),

@@ -48,6 +48,7 @@ test("D18: lists the booked and changed calls in the future, soonest first (E24)
   // This call is done although its time is in the future (G10).
   expect(body.taken).toEqual(["done"]);
   expect(body.scheduled_calls[0]).toEqual({
+    answer: null,
     id: "soon",
     username: "ada",
     at: inMinutes(10).toISOString().replace(".000Z", "Z"),

@@ -29,7 +29,7 @@ const callers: Record<string, string> = {
     listScheduledCalls listLogins getTimeline followNews`,
   "edit-psychics or self": `
     setAvailability updateSchedule updateExceptions submitListing removeRejectedListing sendGifts
-    uploadPicture updateProfile savePhone preferPhone reportProblem`,
+    uploadPicture updateProfile savePhone preferPhone reportProblem answerCall`,
   "see-psychics": `
     listFloor getFloorDay followFloor listExceptions countBusy listPsychics listLinkedAccounts searchPsychics listApprovals countApprovals
     getOwnRole listManagers noteExport listStatistics getStatisticsSummary

@@ -151,8 +151,8 @@ export const serverMutants: readonly Mutant[] = [
   {
     name: "news-of-anothers-call",
     file: "server/features/notifications/notification-kinds.ts",
-    find: "call.psychic_id === user_id &&",
-    plant: "call.psychic_id !== null &&",
+    find: "notification.call?.psychic_id === notification.user_id;",
+    plant: "notification.call?.psychic_id !== null;",
     harm: "A psychic gets a notification of another psychic's call.",
     test: "tests/api/call-notifications.test.ts",
   },

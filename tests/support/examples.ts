@@ -4,6 +4,7 @@ import { customerRow } from "#seeds/builders/customer.ts";
 import { makeListing } from "#seeds/builders/listing.ts";
 import { makeProblem } from "#seeds/builders/problem.ts";
 import { makeReading } from "#seeds/builders/reading.ts";
+import { makeScheduledCall } from "#seeds/builders/scheduled-call.ts";
 import type { Services } from "#server/services.ts";
 import type { api } from "#shared/api.ts";
 import { defaultPushSettings } from "#shared/push-fields.ts";
@@ -61,6 +62,17 @@ async function recordedReading(sql: Knex, subject: number): Promise<string> {
     has_recording: true,
   });
   return connection_id;
+}
+
+/** Later than the clock of every test that tries the examples. */
+const answeredCallAt = "2100-03-01T17:00:00Z";
+
+async function bookedCall({ db }: Services, subject: number): Promise<undefined> {
+  const id = `booked-${subject}`;
+  const known = await db.sql("scheduled_calls").where({ id }).first("id");
+  if (!known) {
+    await makeScheduledCall(db.sql, { id, psychic_id: subject, at: new Date(answeredCallAt) });
+  }
 }
 
 type Names = { [G in keyof typeof api]: keyof (typeof api)[G] }[keyof typeof api];
@@ -225,6 +237,11 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
   getReadiness: () => ({}),
   openChat: () => ({}),
   listScheduledCalls: ({ subject }) => ({ params: { id: subject } }),
+  answerCall: ({ subject }) => ({
+    params: { id: subject, call: `booked-${subject}` },
+    body: { answer: "ready", at: answeredCallAt, answered_at: "2026-03-01T16:50:00Z" },
+    prepare: bookedCall,
+  }),
   listLogins: ({ subject }) => ({ params: { id: subject } }),
   getTimeline: ({ subject }) => ({ params: { id: subject }, query: "day=2026-03-08" }),
   reportProblem: ({ subject }) => ({

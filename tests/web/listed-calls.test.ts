@@ -6,7 +6,7 @@ const now = Date.parse("2026-06-15T12:00:00Z");
 
 function call(id: string, minutes: number): ScheduledCall {
   const at = new Date(now + minutes * 60_000).toISOString();
-  return { id, username: "ada", at, minutes: 20, channel: "Call", status: "booked" };
+  return { id, username: "ada", at, minutes: 20, channel: "Call", status: "booked", answer: null };
 }
 
 const seen = (calls: ReturnType<typeof listedCalls>) =>

@@ -3,11 +3,12 @@ import type { PushTarget } from "#server/adapters/push.ts";
 import { pruneRows } from "#server/db/prune-rows.ts";
 import { lives } from "#server/retention.ts";
 import type { PushKind, PushSettings } from "#shared/push-fields.ts";
+import type { CallAnswerCode } from "#shared/rules/call-answers.ts";
 import { type SettingsRow, settingsOf } from "../push/push-settings.ts";
 import { endAddresses, hasLiveSession, isReachable } from "../push/subscriptions.ts";
 import type { CallState } from "./call-news.ts";
 import type { DecidedTopic } from "./create-notification.ts";
-import { notificationKinds } from "./notification-kinds.ts";
+import { type AlwaysKind, notificationKinds } from "./notification-kinds.ts";
 
 export interface Device extends PushTarget {
   id: number;
@@ -20,7 +21,7 @@ export interface Device extends PushTarget {
 export interface DueNotification {
   id: number;
   user_id: number;
-  kind: PushKind | "test";
+  kind: PushKind | AlwaysKind;
   /** Such as `listing` or `call-17`. A newer notification of a topic replaces an older one. */
   topic: string;
   decision: "Approved" | "Rejected" | null;
@@ -35,7 +36,11 @@ export interface DueNotification {
   /** Whether a device has received it before. */
   pushed: boolean;
   /** The call as it is now. */
-  call: (CallState & { username: string }) | null;
+  call: (CallState & { id: string; username: string }) | null;
+  /** The answer that counts for the call at the time that the notification names. */
+  answer: CallAnswerCode | null;
+  /** The username of the call's psychic. */
+  psychic: string | null;
   settings: PushSettings;
   user: {
     role: "manager" | "psychic";
@@ -87,7 +92,10 @@ const reasonByTopic = Object.entries(reasonColumns)
 export async function readDue(sql: Knex, ids: number[], now: Date): Promise<DueNotification[]> {
   const { rows } = await sql.raw<{ rows: Row[] }>(
     `select n.id, n.user_id, n.kind, n.subject as topic, n.decision, n.call_at, n.expires_at, n.attempts,
-       n.pushed, to_json(c) as call,
+       n.pushed, to_json(c) as call, cp.username as psychic,
+       (select a.answer from call_answers a
+         where a.psychic_id = c.psychic_id and a.call_id = c.id and a.call_at = n.call_at
+         order by a.answered_at desc, a.answer limit 1) as answer,
        case when n.decision = 'Rejected' then
          case n.subject ${reasonByTopic} end
        end as reason, s.kinds, s.quiet_from, s.quiet_to, s.show_names,
@@ -99,6 +107,7 @@ export async function readDue(sql: Knex, ids: number[], now: Date): Promise<DueN
       left join listings l on l.psychic_id = n.user_id and l.status = 'Rejected'
       left join push_settings s on s.user_id = n.user_id
       left join scheduled_calls c on c.id = n.call_id
+      left join users cp on cp.id = c.psychic_id
      where n.id = any (?)
      order by n.id`,
     [ids],

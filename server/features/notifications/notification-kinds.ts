@@ -11,9 +11,13 @@ export interface Words {
   openBody?: string;
   /** The path of the screen that a tap opens. */
   url: string;
+  /** The call that the message asks about, and its time. */
+  asks?: { call: string; at: string };
 }
 
 interface NotificationKind {
+  /** Where no device is reached, no letter goes out. */
+  isPushOnly?: true;
   /** Whether it is still true. If not, it is dropped. */
   isTrue(notification: DueNotification): boolean;
   /** Whether quiet hours delay it. */
@@ -28,10 +32,17 @@ const minute = 60_000;
 const soon = 12 * 60 * minute;
 
 const callNews = { isTrue: isCurrent, isDelayed: isFarAhead, urgency: "high" } as const;
-const reminder = { isTrue: isCurrent, isDelayed: () => false, urgency: "high" } as const;
+const reminder = { isDelayed: () => false, urgency: "high" } as const;
+/** Silence after an answer: a question that was not sent yet is dropped. */
+const question = { ...reminder, isTrue: (one: DueNotification) => isCurrent(one) && !one.answer };
+/** For a manager. No letter: it would arrive after the call. */
+const notice = { ...reminder, isPushOnly: true } as const;
+
+/** A kind that nobody switches off, because only managers get it or its user asked for it. */
+export type AlwaysKind = "unanswered" | "cannot" | "test";
 
 /** Every kind of notification; one without an entry does not compile. */
-export const notificationKinds: Record<PushKind | "test", NotificationKind> = {
+export const notificationKinds: Record<PushKind | AlwaysKind, NotificationKind> = {
   booked: { ...callNews, message: (notification) => newsMessage(notification, "booked") },
   changed: { ...callNews, message: (notification) => newsMessage(notification, "changed") },
   cancelled: {
@@ -39,12 +50,23 @@ export const notificationKinds: Record<PushKind | "test", NotificationKind> = {
     isTrue: (notification) => notification.call_at !== null && !isTheirCall(notification),
     message: (notification) => newsMessage(notification, "canceled"),
   },
-  soon: {
+  soon: { ...question, message: questionMessage },
+  again: { ...question, message: questionMessage },
+  due: {
     ...reminder,
-    message: (notification, now) =>
-      reminderMessage(notification, `in ${minutesOf(minutesUntil(notification, now))}`),
+    isTrue: (notification) => isCurrent(notification) && notification.answer !== "cannot",
+    message: (notification) => reminderMessage(notification, "now"),
   },
-  due: { ...reminder, message: (notification) => reminderMessage(notification, "now") },
+  unanswered: {
+    ...notice,
+    isTrue: (notification) => isStillBooked(notification) && !notification.answer,
+    message: (notification) => noticeMessage(notification, "No answer yet"),
+  },
+  cannot: {
+    ...notice,
+    isTrue: (notification) => isStillBooked(notification) && notification.answer === "cannot",
+    message: (notification) => noticeMessage(notification, "Can't take it"),
+  },
   decided: {
     isTrue: () => true,
     isDelayed: () => true,
@@ -52,6 +74,7 @@ export const notificationKinds: Record<PushKind | "test", NotificationKind> = {
     message: decisionMessage,
   },
   test: {
+    isPushOnly: true,
     isTrue: () => true,
     isDelayed: () => false,
     urgency: "high",
@@ -63,20 +86,23 @@ export const notificationKinds: Record<PushKind | "test", NotificationKind> = {
   },
 };
 
+function isBooked({ call }: DueNotification): boolean {
+  return call?.status === "booked" || call?.status === "changed";
+}
+
 /** Whether the call is still booked with this psychic: it may have gone to another one. */
-function isTheirCall({ call, user_id }: DueNotification): boolean {
-  return (
-    call !== null &&
-    call.psychic_id === user_id &&
-    (call.status === "booked" || call.status === "changed")
-  );
+function isTheirCall(notification: DueNotification): boolean {
+  return isBooked(notification) && notification.call?.psychic_id === notification.user_id;
+}
+
+/** Whether the call is still booked, at the time that the notification names. */
+function isStillBooked(notification: DueNotification): boolean {
+  return isBooked(notification) && Date.parse(notification.call?.at ?? "") === timeOf(notification);
 }
 
 /** Whether the call is theirs, and still at the time that the notification names. */
 function isCurrent(notification: DueNotification): boolean {
-  return (
-    isTheirCall(notification) && Date.parse(notification.call?.at ?? "") === timeOf(notification)
-  );
+  return isTheirCall(notification) && isStillBooked(notification);
 }
 
 function isFarAhead(notification: DueNotification, now: Date): boolean {
@@ -107,6 +133,31 @@ function newsMessage(notification: DueNotification, what: "booked" | "changed" |
 /** A reminder comes at most 15 minutes ahead, so it needs no date. */
 function reminderMessage(notification: DueNotification, what: string) {
   return callMessage(notification, what, "h:mm A");
+}
+
+/** A tap leads to the page that asks; some browsers also show the answers as buttons. */
+function questionMessage(notification: DueNotification, now: Date): Words {
+  const { call } = notification;
+  const until = `in ${minutesOf(minutesUntil(notification, now))}`;
+  return {
+    ...reminderMessage(notification, until),
+    ...(call && {
+      // An address that ends like a file would be the server's (`shellAnswer`).
+      url: `/psychic/call/${encodeURIComponent(call.id).replaceAll(".", "%2E")}`,
+      asks: { call: call.id, at: new Date(timeOf(notification)).toISOString() },
+    }),
+  };
+}
+
+/** For the psychic's manager. It does not name the customer. */
+function noticeMessage(notification: DueNotification, what: string): Words {
+  const { call, psychic } = notification;
+  const time = `${wallClock(new Date(timeOf(notification))).format("h:mm A")} ET`;
+  return {
+    title: `${call?.channel ?? "Call"} at ${time}: ${what}`,
+    body: `${oneLine(psychic ?? "A psychic")}, ${minutesOf(call?.minutes ?? 0)}`,
+    url: "/floor?show=unanswered",
+  };
 }
 
 function callMessage(notification: DueNotification, what: string, timeFormat: string): Words {

@@ -4,7 +4,7 @@ import type { DueNotification } from "./due-notifications.ts";
 /**
  * Counts each psychic's unanswered calls, for the badge of the app: calls that are still booked,
  * have not ended, and were announced by a push that the psychic has not seen yet. An action in the
- * portal counts as seeing what was announced before. Actions are written every five minutes (safety
+ * portal counts as seeing what was announced before, and so does an answer about the call. Actions are written every five minutes (safety
  * 4), so a call that was seen soon after the last written one may count until the next.
  * @param sending the notifications that are about to be pushed: their calls count as announced.
  * @returns the numbers by psychic; none for those who have no unanswered call.
@@ -28,6 +28,8 @@ export async function countUnansweredCalls(
        join scheduled_calls c on c.id = n.call_id and c.psychic_id = n.user_id
       where c.status in ('booked', 'changed')
         and c.at + c.minutes * interval '1 minute' > :now
+        and not exists (select from call_answers a
+              where a.psychic_id = n.user_id and a.call_id = c.id and a.call_at = c.at)
         and (n.id = any (:sending)
              or n.pushed and coalesce(n.ended_at, :now) > coalesce(u.used_at, '-infinity'))
       group by n.user_id`,

@@ -4,8 +4,8 @@ import { oneRow } from "#server/db/one-row.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 
 /**
- * The types of events for the platform; each contains `user_id`, and the new state or the sent
- * gifts.
+ * The types of events for the platform; each contains `user_id`, and the new state, the sent
+ * gifts or the answer about a call.
  */
 export const platformEventTypes = [
   "psychic.created",
@@ -16,6 +16,7 @@ export const platformEventTypes = [
   "profile.approved",
   "picture.approved",
   "gifts.sent",
+  "call.answered",
 ] as const;
 export type PlatformEventType = (typeof platformEventTypes)[number];
 

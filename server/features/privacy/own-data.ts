@@ -127,6 +127,14 @@ export const ownLists: readonly OwnList[] = [
        from scheduled_calls where psychic_id = :user`,
   ),
   list(
+    "call_answers",
+    "What you answered about booked calls",
+    { key_id: "bigint" },
+    `select id as key_id, call_id, call_at, answer, late_minutes, answered_at, received_at,
+            answered_by
+       from call_answers where psychic_id = :user`,
+  ),
+  list(
     "customers",
     "Your customers, by the names that you see",
     { customer_id: "bigint" },

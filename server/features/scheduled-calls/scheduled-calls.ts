@@ -6,8 +6,9 @@ import { lives } from "#server/retention.ts";
 import { type ListQuery, rowsAtMost } from "#shared/fields.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
 import type { ScheduledCall, scheduledCallEndpoints } from "#shared/scheduled-calls.ts";
+import { countingAnswer } from "./call-answers.ts";
 
-const order: ListOrder<keyof ScheduledCall> = {
+const order: ListOrder<Exclude<keyof ScheduledCall, "answer">> = {
   columns: {
     // Ids that are numbers sort as numbers.
     id: "lpad(id, 64, '0')",
@@ -22,7 +23,7 @@ const order: ListOrder<keyof ScheduledCall> = {
 };
 
 /** An id as it goes over the wire: a number if JSON carries it exactly. */
-function wireId(id: string): ScheduledCall["id"] {
+export function wireId(id: string): ScheduledCall["id"] {
   const number = Number(id);
   return Number.isSafeInteger(number) && number > 0 && String(number) === id ? number : id;
 }
@@ -40,13 +41,14 @@ export async function listScheduledCalls(
   query: ListQuery,
 ): Promise<ScheduledCalls> {
   const upcoming = () =>
-    sql("scheduled_calls")
+    sql("scheduled_calls as c")
       .where({ psychic_id: psychicId })
       .where("at", ">", now)
       // The same expression as in the index.
       .whereRaw("status in ('booked', 'changed')");
   const rows: (ScheduledCall & { id: string })[] = await upcoming()
     .select("id", "username", "at", "minutes", "channel", "status")
+    .select(sql.raw(`${countingAnswer} as answer`))
     .modify(applyListQuery(query, order));
   const calls = rows.map((row) => ({ ...row, id: wireId(row.id) }));
   const isWhole =

@@ -6,6 +6,7 @@ export const parameterExamples: Record<string, unknown> = {
   id: luna,
   zip: "10025",
   term: "luna",
+  call: "310004",
   name: "default_m.jpg",
 };
 
@@ -141,6 +142,10 @@ export const examples: Record<string, unknown> = {
         ...{ starts: null, ends: null, note: "Travelling" },
       },
     ],
+  },
+  answerCall: {
+    ...{ answer: "late", late_minutes: 10 },
+    ...{ at: "2026-03-01T17:00:00Z", answered_at: "2026-03-01T16:46:12Z" },
   },
   sendGifts: { subject: "For you", body: "Come back soon", minutes: 3, customers: [77] },
   reportProblem: { category: "Phone", details: "Calls drop after twenty minutes." },

@@ -6,6 +6,10 @@ export const kindWords: Record<PushKind, { label: string; hint: string }> = {
   changed: { label: "A call is changed", hint: "When it moves to another time." },
   cancelled: { label: "A call is canceled", hint: "As soon as it is canceled." },
   soon: { label: "A call starts in 15 minutes", hint: "In quiet hours too." },
+  again: {
+    label: "A call starts in 5 minutes",
+    hint: "Only if you have not answered. In quiet hours too.",
+  },
   due: { label: "A call starts now", hint: "In quiet hours too." },
   decided: {
     label: "Your listing or profile is approved or rejected",

@@ -59,11 +59,12 @@ export const sendableEdits = (thing: string) =>
 
 /** An answer as it will be once the user's own edits are sent. */
 export function withUnsentEdits(endpoint: EndpointData, answer: Answer): Answer {
-  const thing = thingShownBy(endpoint);
-  if (!thing?.overlay) return answer;
+  const shown = thingShownBy(endpoint);
+  if (!shown?.overlay) return answer;
   let { data } = answer;
-  for (const { edit, entry } of sendableEdits(thing.name)) {
-    if (edit) data = thing.overlay.show(data, edit.request.body, edit, entry.madeAt);
+  for (const { edit, entry, thing } of unsentEdits()) {
+    if (edit && thing === shown && !isStuck(entry))
+      data = shown.overlay.show(data, edit.request.body, edit, entry.madeAt);
   }
   return { ...answer, data };
 }

@@ -1,5 +1,6 @@
 import type { api } from "#shared/api.ts";
 import type { EndpointData } from "#shared/http/endpoint.ts";
+import { answer } from "./answer.ts";
 import { exceptions } from "./exceptions.ts";
 import { gift } from "./gift.ts";
 import { listing } from "./listing.ts";
@@ -9,7 +10,7 @@ import { profile } from "./profile.ts";
 import { schedule } from "./schedule.ts";
 import type { EndpointKey, Queueable, Thing } from "./thing.ts";
 
-const all = [schedule, exceptions, listing, profile, phones, gift, problem] as const;
+const all = [schedule, exceptions, listing, profile, phones, gift, problem, answer] as const;
 
 /** Every thing that may be edited while offline. */
 export const things: readonly Thing[] = all;
