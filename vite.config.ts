@@ -95,7 +95,7 @@ export default defineConfig({
             // manager's screens have tiles.
             {
               name: "signed-in",
-              test: /\/(web\/(ui\/(?!chips|copy-text|date-range-form|when\.|choose-theme|bar-colors|tile\.|use-more-to-scroll)[^/]+\.tsx?$|features\/(?!role-gate|use-psychic)[^/]+\.tsx?$|lib\/(?!short-figures)|api\/(?!use-may|drafts|list-query|note-export))|shared\/rules\/(?!staff|managers|metrics|email|schedule|listing|gifts|audit-actions|profile))/,
+              test: /\/(web\/(ui\/(?!chips|copy-text|date-range-form|when\.|choose-theme|bar-colors|tile\.|use-more-to-scroll)[^/]+\.tsx?$|features\/(?!role-gate|use-psychic|use-picture-load)[^/]+\.tsx?$|lib\/(?!short-figures)|api\/(?!use-may|drafts|list-query|note-export|versioned-query))|shared\/rules\/(?!staff|managers|metrics|email|schedule|listing|gifts|audit-actions|profile|phones))/,
               minShareCount: 2,
             },
             // A psychic's dashboard needs no staff role.
@@ -118,11 +118,11 @@ export default defineConfig({
             { name: "written-details", test: /\/(contact-methods|written-details)\.ts$/ },
             {
               name: "advisor-parts",
-              test: /\/web\/(advisor\/(use-own-|advisor-heading|own-account)|pwa\/outbox\/use-unsent-)/,
+              test: /\/web\/(advisor\/(use-own-|use-scheduled-calls|call-times|advisor-heading|own-account)|pwa\/(outbox\/use-unsent-|use-offline))/,
             },
             {
               name: "form-parts",
-              test: /\/web\/(ui\/form\/(tell-saved|options-of)|api\/drafts)\.ts$/,
+              test: /\/web\/(ui\/form\/(tell-saved|options-of)|api\/(drafts|versioned-query)|features\/use-picture-load)\.ts$/,
             },
             {
               name: "manager-parts",

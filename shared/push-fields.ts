@@ -90,6 +90,8 @@ export const pushPayload = z.object({
       user: z.int(),
       /** For the service worker, to which a browser may pass the notification alone. */
       calls: z.int().min(0),
+      /** The call that the message asks about, and its time: the worker offers the answers. */
+      asks: z.object({ call: z.string(), at: z.iso.datetime() }).optional(),
       /** The service worker shows this body in place of the open one while `user` is signed in. */
       body: z.string().optional(),
     }),

@@ -11,7 +11,7 @@ const givenTime = text(100, "Time is not valid").check(
 const callAnswer = z.object({
   answer: z.enum(callAnswers),
   /** How much later the psychic expects to begin; null if she did not say. */
-  late_minutes: z.int().nullable(),
+  late_minutes: z.literal(lateChoices).nullable(),
   answered_at: instant,
 });
 z.globalRegistry.add(callAnswer, { id: "CallAnswer" });

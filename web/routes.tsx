@@ -82,6 +82,9 @@ export const routes: readonly ScreenRoute[] = [
   screen("/psychic", "psychic", async () => ({
     default: (await import("./advisor/dashboard/advisor-dashboard.tsx")).AdvisorDashboard,
   })),
+  screen("/psychic/call/:call", "psychic", async () => ({
+    default: (await import("./advisor/call/answer-call.tsx")).AnswerCall,
+  })),
   screen("/psychic/waiting", "psychic", async () => ({
     default: (await import("./advisor/waiting/unsent-edits.tsx")).UnsentEdits,
   })),

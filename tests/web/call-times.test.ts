@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { callTimes } from "#web/advisor/dashboard/call-times.ts";
+import { callTimes } from "#web/advisor/call-times.ts";
 
 const now = Date.parse("2026-06-15T12:00:00Z");
 afterEach(() => {

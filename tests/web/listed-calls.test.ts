@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ScheduledCall } from "#shared/scheduled-calls.ts";
-import { callsAhead, listedCalls } from "#web/advisor/dashboard/use-scheduled-calls.ts";
+import { callsAhead, listedCalls } from "#web/advisor/use-scheduled-calls.ts";
 
 const now = Date.parse("2026-06-15T12:00:00Z");
 

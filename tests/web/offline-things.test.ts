@@ -6,6 +6,7 @@ import { phoneEndpoints } from "#shared/phones.ts";
 import { problemEndpoints } from "#shared/problems.ts";
 import { profileEndpoints } from "#shared/profile.ts";
 import { scheduleEndpoints } from "#shared/schedule.ts";
+import { scheduledCallEndpoints } from "#shared/scheduled-calls.ts";
 import type { Edit } from "#web/pwa/outbox/entry.ts";
 import { thingEditedBy, thingShownBy } from "#web/pwa/outbox/things/things.ts";
 
@@ -53,6 +54,29 @@ describe("a gift", () => {
       mine: "2: ada, Bea",
     });
     expect(await linesOf(edit)).toContainEqual({ label: "Customers", mine: "2" });
+  });
+});
+
+describe("an answer about a call (S28)", () => {
+  const at = "2026-06-15T16:00:00Z";
+  const body = { answer: "late", late_minutes: 10, at, answered_at: "2026-06-15T15:50:00Z" };
+  const edit = editOf(scheduledCallEndpoints.answerCall, body, { call: "12" });
+  const call = { id: 12, at, answer: null };
+  const moved = { ...call, at: "2026-06-15T17:00:00Z" };
+
+  test("says which call and what was answered", async () => {
+    expect(await linesOf(edit)).toEqual([
+      { label: "Call", mine: "06/15/2026 12:00 PM ET" },
+      { label: "Answer", mine: "Running late, 10 minutes" },
+    ]);
+  });
+
+  test("shows in the list of calls, unless the call has moved", () => {
+    const shown = (one: object) =>
+      shownWith(scheduledCallEndpoints.listScheduledCalls, { scheduled_calls: [one] }, edit);
+    const answer = { answer: "late", late_minutes: 10, answered_at: body.answered_at };
+    expect(shown(call)).toEqual({ scheduled_calls: [{ ...call, answer }] });
+    expect(shown(moved)).toEqual({ scheduled_calls: [moved] });
   });
 });
 

@@ -9,7 +9,7 @@ import type { Words } from "./notification-kinds.ts";
  */
 export function payloadOf(
   { topic: tag, user_id, user }: Pick<DueNotification, "topic" | "user_id" | "user">,
-  { title, body, openBody = body, url }: Words,
+  { title, body, openBody = body, url, asks }: Words,
   { origin, calls }: { origin: string; calls: number },
 ): PushPayload {
   const inBothPlaces = {
@@ -30,7 +30,7 @@ export function payloadOf(
       lang: "en",
       dir: "ltr",
       tag,
-      data: { user: user_id, calls, ...(openBody !== body && { body }) },
+      data: { user: user_id, calls, ...(openBody !== body && { body }), ...(asks && { asks }) },
       ...inBothPlaces,
     },
     ...inBothPlaces,

@@ -1,4 +1,6 @@
 import { type CSSProperties, useState } from "react";
+import { Link } from "react-router-dom";
+import { answerWords, ladder } from "#shared/rules/call-answers.ts";
 import { sentenceOf } from "#web/api/error-sentences.ts";
 import { useNow } from "#web/lib/use-now.ts";
 import { useOnline } from "#web/lib/use-online.ts";
@@ -7,8 +9,8 @@ import { FailurePanel } from "#web/ui/failure-panel.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { StatusTag } from "#web/ui/status-tag.tsx";
-import { callTimes } from "./call-times.ts";
-import { callsAhead, type ListedCall, useScheduledCalls } from "./use-scheduled-calls.ts";
+import { callTimes } from "../call-times.ts";
+import { callsAhead, type ListedCall, useScheduledCalls } from "../use-scheduled-calls.ts";
 import "./scheduled-calls.scss";
 import "#web/ui/tile.scss";
 
@@ -45,7 +47,8 @@ function CallWords({ call, now }: CallProps) {
 }
 
 function NextCall({ call, now }: CallProps) {
-  const hoursLeft = Math.max((Date.parse(call.at) - now) / 3_600_000, 0);
+  const left = Date.parse(call.at) - now;
+  const hoursLeft = Math.max(left / 3_600_000, 0);
   return (
     <div className="next-call">
       <span
@@ -58,6 +61,16 @@ function NextCall({ call, now }: CallProps) {
       <div>
         <p className="tile-figure">{callTimes(call.at, now).until}</p>
         <CallWords call={call} now={now} />
+        {call.answer && (
+          <p className="tile-note">
+            You answered: {answerWords(call.answer.answer, call.answer.late_minutes)}
+          </p>
+        )}
+        {left <= ladder.soon && left > ladder.end && (
+          <Link className="button" to={`/psychic/call/${call.id}`}>
+            {call.answer ? "Change Answer" : "Answer"}
+          </Link>
+        )}
       </div>
     </div>
   );

@@ -1,5 +1,12 @@
 import type { PublicBrand } from "#shared/reference/brands.ts";
 
+/** A booked call, at the time that the question names. */
+export interface AskedCall {
+  call: string;
+  /** ISO 8601. */
+  at: string;
+}
+
 /** What a push message says. */
 export interface PushMessage {
   title: string;
@@ -12,6 +19,8 @@ export interface PushMessage {
   path: string;
   /** For whom the message is; null from a server of an earlier release. */
   userId: number | null;
+  /** The call that the message asks about, if it asks. */
+  asks?: AskedCall;
   /** How many calls of this user are unanswered; null if the message does not say. */
   calls: number | null;
 }
@@ -50,6 +59,13 @@ function parsed(payload: string): unknown {
 const countOf = (value: unknown) =>
   Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : null;
 
+function askedBy(value: unknown): AskedCall | null {
+  const { call, at } = fieldsOf(value);
+  const isAsked =
+    typeof call === "string" && typeof at === "string" && !Number.isNaN(Date.parse(at));
+  return isAsked ? { call, at } : null;
+}
+
 /**
  * Reads a message. Every push must show a notification, or the browser withdraws the permission, so
  * an unreadable message only says that there is news.
@@ -66,7 +82,8 @@ export function pushMessage(
   const { title, body, tag, navigate, data } = fieldsOf(
     fields.notification ?? { ...fields, navigate: fields.url },
   );
-  const { user, calls, body: ownBody } = fieldsOf(data);
+  const { user, calls, body: ownBody, asks } = fieldsOf(data);
+  const asked = askedBy(asks);
   return {
     title: text(title, 200) || brand.portalName,
     body: text(body, 1000) || "There is news for you. Open the portal to see it.",
@@ -74,6 +91,7 @@ export function pushMessage(
     tag: text(tag, 200) || "news",
     path: pathOf(navigate, origin),
     userId: typeof user === "number" ? user : null,
+    ...(asked && { asks: asked }),
     calls: countOf(calls),
   };
 }
@@ -81,13 +99,14 @@ export function pushMessage(
 /**
  * What this device shows of a message: its body, and the new number of calls for the badge (null:
  * unchanged). A device may still get a message for its last user, for example one that waited at the push
- * service. Of that it shows what anybody may read, and does not count the calls.
+ * service. Of that it shows what anybody may read, offers no answers and does not count the calls.
  * @param signedIn the user who is signed in on this device; null for nobody.
  */
 export function shownTo(
   signedIn: number | null,
-  { body, ownBody, userId, calls }: PushMessage,
-): Pick<PushMessage, "body" | "calls"> {
+  { body, ownBody, userId, calls, asks }: PushMessage,
+): Pick<PushMessage, "body" | "calls" | "asks"> {
   const isTheirs = userId !== null && userId === signedIn;
-  return isTheirs ? { body: ownBody ?? body, calls } : { body, calls: null };
+  if (!isTheirs) return { body, calls: null };
+  return { body: ownBody ?? body, calls, ...(asks && { asks }) };
 }

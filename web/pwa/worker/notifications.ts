@@ -1,4 +1,5 @@
 import { pathOf } from "../push/push-message.ts";
+import { answerByButton } from "./answer-by-button.ts";
 import { deliverMessage, portalWindows } from "./windows.ts";
 
 declare const self: ServiceWorkerGlobalScope;
@@ -8,8 +9,20 @@ interface TappedNotification extends Notification {
   navigate?: string;
 }
 
+/** A tap on a button answers the call (S28); what else is tapped, or cannot answer, opens the page. */
+export async function onNotificationTap({
+  notification,
+  action,
+}: {
+  notification: TappedNotification;
+  action: string;
+}): Promise<void> {
+  const isAnswered = await answerByButton(notification, action).catch(() => false);
+  if (!isAnswered) await openFromNotification(notification);
+}
+
 /** Shows what the notification is about, in an open window of the portal or a new one. */
-export async function openFromNotification(notification: TappedNotification): Promise<void> {
+async function openFromNotification(notification: TappedNotification): Promise<void> {
   notification.close();
   const { data, navigate } = notification;
   const known = data as { path?: string } | null;

@@ -7,6 +7,7 @@ import { hostBrand } from "#web/lib/page-brand.ts";
 import { withTimeout } from "#web/lib/with-timeout.ts";
 import { pushMessage, shownTo } from "../push/push-message.ts";
 import { pushDevicePlace, type ToPage } from "../worker-messages.ts";
+import { answerButtons } from "./answer-buttons.ts";
 import { showBadge } from "./app-badge.ts";
 import { portalWindows } from "./windows.ts";
 
@@ -35,18 +36,20 @@ export async function showPush(event: DeclaredPush): Promise<void> {
   const { title, tag, path } = message;
   // A store that hangs must not keep the notification from showing.
   const key = await withTimeout(1_000, heldKey()).catch(() => null);
-  const { body, calls } = shownTo(key?.userId ?? null, message);
+  const { body, calls, asks } = shownTo(key?.userId ?? null, message);
   await self.registration.showNotification(title, {
     body,
     tag,
     // Alert again when it replaces one.
     ...({ renotify: true } as NotificationOptions),
+    // Browsers show as many of the buttons as they have room for, from the first on.
+    ...(asks && ({ actions: answerButtons } as NotificationOptions)),
     // Safari refuses a notification without an address in place of a declarative one. Elsewhere the
     // address would keep `notificationclick` from asking the page first.
     ...(notification && { navigate: origin + path }),
     icon: `${pictures}/icon-192.png`,
     badge: `${pictures}/badge-96.png`,
-    data: { path },
+    data: { path, ...(asks && { asks, user: message.userId }) },
   });
   const news: ToPage = { type: "news" };
   for (const window of await portalWindows()) window.postMessage(news);

@@ -10,7 +10,7 @@ import { apiBase } from "#web/api/address.ts";
 import type { PortalShell } from "#web/lib/brand-facts.ts";
 import { shellAnswer } from "../shell/shell-paths.ts";
 import type { ToWorker } from "../worker-messages.ts";
-import { openFromNotification } from "./notifications.ts";
+import { onNotificationTap } from "./notifications.ts";
 import { renewSubscription, showPush } from "./push.ts";
 import { sendUnsent } from "./send-unsent.ts";
 
@@ -96,9 +96,7 @@ self.addEventListener("message", ({ data }) => {
 });
 
 self.addEventListener("push", (event) => event.waitUntil(showPush(event)));
-self.addEventListener("notificationclick", (event) =>
-  event.waitUntil(openFromNotification(event.notification)),
-);
+self.addEventListener("notificationclick", (event) => event.waitUntil(onNotificationTap(event)));
 self.addEventListener("pushsubscriptionchange", (event) =>
   event.waitUntil(renewSubscription(event as PushSubscriptionChangeEvent)),
 );

@@ -11,11 +11,11 @@ export const answer = defineThing({
   creates: true,
   overlay: {
     answers: [scheduledCallEndpoints.listScheduledCalls],
-    show: (data, { answer, at, answered_at, late_minutes = null }, { request }) => ({
+    show: (data, { at, ...answer }, { request }) => ({
       ...data,
       scheduled_calls: data.scheduled_calls.map((call) =>
         String(call.id) === request.params?.call && Date.parse(call.at) === Date.parse(at)
-          ? { ...call, answer: { answer, late_minutes, answered_at } }
+          ? { ...call, answer: { ...answer, late_minutes: answer.late_minutes ?? null } }
           : call,
       ),
     }),

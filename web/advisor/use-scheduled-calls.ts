@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type ScheduledCall, scheduledCallEndpoints } from "#shared/scheduled-calls.ts";
 import { query } from "#web/api/query.ts";
-import { freshFor, pollWithoutNews } from "../follow-news.ts";
+import { freshFor, pollWithoutNews } from "./follow-news.ts";
 
 /** A call of the tile. `withdrawn`: it was in an earlier answer but is no longer booked. */
 export interface ListedCall extends Omit<ScheduledCall, "status"> {
