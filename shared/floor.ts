@@ -4,6 +4,7 @@ import { defineEndpoints, type ResponseOf } from "./http/endpoint.ts";
 import { connType } from "./ingested-reading.ts";
 import { availabilityCode } from "./psychics.ts";
 import { brandKeys } from "./reference/brands.ts";
+import { callAnswers } from "./rules/call-answers.ts";
 import { promisedSpan } from "./schedule-exceptions.ts";
 
 /** An Active psychic, as the floor shows one. */
@@ -20,8 +21,17 @@ const floorPsychic = z.object({
   since: instant.nullable(),
   /** The promised hours of this New York day and the next, in order. */
   promised: z.array(promisedSpan),
-  /** The next call that a customer has booked, if it is within seven days. */
-  next_call: z.object({ at: instant, minutes: z.int(), channel: connType }).nullable(),
+  /**
+   * The next call that a customer has booked, if it is within seven days. A call that nobody has
+   * answered, or that the psychic cannot take, stays until five minutes after its time.
+   */
+  next_call: z
+    .object({
+      ...{ at: instant, minutes: z.int(), channel: connType },
+      /** What the psychic answered about it (S28); null without an answer. */
+      answer: z.enum(callAnswers).nullable(),
+    })
+    .nullable(),
 });
 z.globalRegistry.add(floorPsychic, { id: "FloorPsychic" });
 export type FloorPsychic = z.infer<typeof floorPsychic>;

@@ -112,7 +112,7 @@ describe("GET /floor", () => {
           { from: "2026-03-05T03:00:00.000Z", to: "2026-03-05T07:00:00.000Z", status: "A" },
           { from: "2026-03-05T14:00:00.000Z", to: "2026-03-05T15:00:00.000Z", status: "O" },
         ],
-        next_call: { at: "2026-03-04T21:00:00Z", minutes: 20, channel: "Call" },
+        next_call: { at: "2026-03-04T21:00:00Z", minutes: 20, channel: "Call", answer: null },
       },
     ]);
   });

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { FloorPsychic } from "#shared/floor.ts";
+import type { CallAnswerCode } from "#shared/rules/call-answers.ts";
 import {
+  callMark,
   changedFloor,
   floorFilters,
   promisedNext,
@@ -43,6 +45,32 @@ describe("the floor after changes", () => {
     const changes = { whole: true, gone: [], psychics: [psychic(4)] };
     expect(changedFloor(before, changes).psychics).toEqual([psychic(4)]);
     expect(changedFloor(undefined, { ...changes, whole: false }).total).toBe(1);
+  });
+});
+
+describe("S28: a booked call is marked", () => {
+  const mark = (inMinutes: number, answer: CallAnswerCode | null, code: "A" | "B" = "A") => {
+    const call = { at: ago(-inMinutes), minutes: 20, channel: "Call" as const, answer };
+    return callMark(psychic(1, { next_call: call, code }), now);
+  };
+
+  test.each([
+    [3, null, null],
+    [2, null, "No answer yet"],
+    [-4, null, "No answer yet"],
+    [-5, null, null],
+    [2, "ready", null],
+    [1, "late", null],
+    [60, "cannot", "Can't take it"],
+  ] as const)("%s minutes before it, with the answer %s: %s", (minutes, answer, words) => {
+    expect(mark(minutes, answer)).toBe(words);
+  });
+
+  test("unless the psychic is busy after its time, and counted in a choice", () => {
+    expect([mark(-1, null, "B"), mark(1, null, "B")]).toEqual([null, "No answer yet"]);
+    const call = { at: ago(-1), minutes: 20, channel: "Call" as const, answer: null };
+    expect(floorFilters.unanswered.has(psychic(1, { next_call: call }), now)).toBe(true);
+    expect(floorFilters.unanswered.has(psychic(1), now)).toBe(false);
   });
 });
 

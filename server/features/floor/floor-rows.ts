@@ -53,11 +53,21 @@ const peopleAfter = prepared<Person>(
 const nextCallsOf = prepared<{ psychic_id: number } & NonNullable<FloorPsychic["next_call"]>>(
   "floor-calls",
   // The expression of the statuses is that of the index.
-  `select distinct on (psychic_id) psychic_id, at, minutes, channel
-     from scheduled_calls
-    where psychic_id = any ($1) and status in ('booked', 'changed')
-      and at > $2 and at < $2 + interval '7 days'
-    order by psychic_id, at`,
+  `select distinct on (c.psychic_id) c.psychic_id, c.at, c.minutes, c.channel, a.answer
+     from scheduled_calls c
+     left join lateral (
+       select a.answer from call_answers a
+        where a.psychic_id = c.psychic_id and a.call_id = c.id and a.call_at = c.at
+        order by a.answered_at desc, a.answer limit 1) a on true
+    where c.psychic_id = any ($1) and c.status in ('booked', 'changed')
+      and c.at > $2::timestamptz - interval '5 minutes'
+      and c.at < $2::timestamptz + interval '7 days'
+      and (c.at > $2
+           or (a.answer is null or a.answer = 'cannot')
+              -- Who is busy may be on the call.
+              and not exists (select from availability v
+                               where v.psychic_id = c.psychic_id and v.code = 'B'))
+    order by c.psychic_id, c.at`,
 );
 
 type Promised = FloorPsychic["promised"];
@@ -135,7 +145,9 @@ async function withPlans(
       ...person,
       languages: person.languages ?? [],
       promised: promised.get(person.user_id) ?? [],
-      next_call: call ? { at: call.at, minutes: call.minutes, channel: call.channel } : null,
+      next_call: call
+        ? { at: call.at, minutes: call.minutes, channel: call.channel, answer: call.answer }
+        : null,
     };
   });
 }

@@ -6,6 +6,7 @@ import { KnownLink } from "#web/ui/known-paths.tsx";
 import { StatusTag } from "#web/ui/status-tag.tsx";
 import type { ColumnGroup, TextColumn } from "#web/ui/table/column.ts";
 import {
+  callMark,
   isMissing,
   minutesSince,
   onlyChannel,
@@ -69,6 +70,12 @@ export function floorColumns(now: number, isPhone: boolean): readonly ColumnGrou
   const promised = (psychic: FloorPsychic) => promisedText(psychic, now);
   const missing = (psychic: FloorPsychic) =>
     isMissing(psychic, now) && <small className="cell-note floor-missing">not on</small>;
+  const marked = (psychic: FloorPsychic) => {
+    const mark = callMark(psychic, now);
+    return mark && <small className="cell-note floor-missing">{mark}</small>;
+  };
+  const nextCall = ({ next_call: call }: FloorPsychic) =>
+    call ? `${clock(call.at, now)}, ${call.channel}, ${call.minutes} min` : "–";
   const name = (psychic: FloorPsychic) => (
     <KnownLink to={pathOf(psychic)}>{psychic.username}</KnownLink>
   );
@@ -89,6 +96,7 @@ export function floorColumns(now: number, isPhone: boolean): readonly ColumnGrou
             {name(psychic)}
             <small className="cell-note floor-promised">{planText(psychic, now)}</small>
             {missing(psychic)}
+            {marked(psychic)}
           </>
         )
       : name,
@@ -110,9 +118,14 @@ export function floorColumns(now: number, isPhone: boolean): readonly ColumnGrou
             </>
           ),
         }),
-        column("next_call", "Next Booked Call", ({ next_call: call }) =>
-          call ? `${clock(call.at, now)}, ${call.channel}, ${call.minutes} min` : "–",
-        ),
+        column("next_call", "Next Booked Call", nextCall, {
+          cell: (psychic) => (
+            <>
+              {nextCall(psychic)}
+              {marked(psychic)}
+            </>
+          ),
+        }),
         column("languages", "Languages", languagesOf),
         column("brand", "Brand", brandName),
       ],

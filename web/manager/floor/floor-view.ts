@@ -1,4 +1,5 @@
 import type { Floor, FloorChanges, FloorPsychic } from "#shared/floor.ts";
+import { ladder } from "#shared/rules/call-answers.ts";
 import { availabilityLook } from "#web/features/availability.ts";
 
 /** In minutes. Few calls last that long, so the psychic may have been left on Busy. */
@@ -40,6 +41,18 @@ export const isMissing = (psychic: FloorPsychic, now: number) =>
 export const isBusyForLong = (psychic: FloorPsychic, now: number) =>
   psychic.code === "B" && (minutesSince(psychic, now) ?? 0) >= longBusy;
 
+/**
+ * What a manager should know of the next booked call (S28): that its psychic cannot take it, or has
+ * not answered from two minutes before its time on. A psychic who is busy at that time may be on it.
+ */
+export function callMark({ next_call: call, code }: FloorPsychic, now: number): string | null {
+  if (!call) return null;
+  const left = Date.parse(call.at) - now;
+  if (left <= ladder.end || (left <= 0 && code === "B")) return null;
+  if (call.answer === "cannot") return "Can't take it";
+  return call.answer === null && left <= ladder.unanswered ? "No answer yet" : null;
+}
+
 /** The choices of what to see, and which psychics each has. */
 export const floorFilters = {
   all: { name: "All active", has: () => true },
@@ -47,6 +60,10 @@ export const floorFilters = {
   free: { name: "Free", has: isFree },
   long: { name: `Busy ${longBusy} min. or more`, has: isBusyForLong },
   missing: { name: "Promised, not on", has: isMissing },
+  unanswered: {
+    name: "Call without an answer",
+    has: (psychic: FloorPsychic, now: number) => callMark(psychic, now) !== null,
+  },
 } as const satisfies Record<
   string,
   { name: string; has: (psychic: FloorPsychic, now: number) => boolean }
