@@ -7,7 +7,7 @@ import type { Env } from "./env.ts";
 import { findAgreementText } from "./features/agreements/agreements.ts";
 import { recordActivity } from "./features/logins/portal-logins.ts";
 import { errorHandler } from "./http/errors.ts";
-import { allowedOrigins, cors } from "./http/origins.ts";
+import { cors } from "./http/origins.ts";
 import { Refusal } from "./http/refusal.ts";
 import { requestLog } from "./http/request-log.ts";
 import { routeContext } from "./http/route-context.ts";
@@ -38,11 +38,9 @@ export interface AppOptions {
 /** The whole portal as one Express application. It opens no connection and no port. */
 export function createApp(options: AppOptions): Express {
   const { services, env, webFolder, releases, draining } = options;
-  const origins = allowedOrigins(env, services.brands);
   const context = routeContext({
     services,
     env,
-    origins,
     current: currentReaders,
     recordActivity,
     draining,
@@ -65,7 +63,7 @@ export function createApp(options: AppOptions): Express {
     next();
   });
   // One router on two mounts. Pages and API share path names, so they cannot share a mount.
-  app.use(onHosts(apiHosts, [cors(origins), router]));
+  app.use(onHosts(apiHosts, [cors(services.origins), router]));
   app.use("/api", router);
   app.use(
     pages({

@@ -8,6 +8,7 @@ import { createVault } from "./crypto/vault.ts";
 import { connect } from "./db/connection.ts";
 import { requestLimits, requestTimeout } from "./db/timeouts.ts";
 import type { Env } from "./env.ts";
+import { allowedOrigins } from "./http/origins.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { createLogger, describeError } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
@@ -77,6 +78,7 @@ export function openServices(env: Env, databaseUrl: string): Services {
       if (!brands.areExample && host) url.hostname = host;
       return url.origin;
     },
+    origins: allowedOrigins(env, brands),
     sender: (brand) => env.MAIL_FROM ?? brand.sender,
   };
 }

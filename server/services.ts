@@ -33,6 +33,8 @@ export interface Services {
   brands: Brands;
   /** The address of a brand's pages, without a trailing slash (for links in letters). */
   publicUrl(brand: Brand): string;
+  /** The exact origins of the portal's pages. */
+  origins: ReadonlySet<string>;
   /** The sender of a brand's letters. */
   sender(brand: Brand): string;
 }

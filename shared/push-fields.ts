@@ -58,8 +58,8 @@ export const defaultPushSettings: PushSettings = {
  * beside it, so a message has them in both places.
  */
 const inBothPlaces = {
-  /** The server's part of the app's badge: the user's unanswered calls. */
-  app_badge: z.int().min(0),
+  /** The server's part of the app's badge: the user's unanswered calls. Absent: it stays as it is. */
+  app_badge: z.int().min(0).optional(),
   /** Whether the browser lets the service worker change the notification before it shows it. */
   mutable: z.boolean(),
 };
@@ -89,7 +89,7 @@ export const pushPayload = z.object({
     data: z.object({
       user: z.int(),
       /** For the service worker, to which a browser may pass the notification alone. */
-      calls: z.int().min(0),
+      calls: z.int().min(0).optional(),
       /** The call that the message asks about, and its time: the worker offers the answers. */
       asks: z.object({ call: z.string(), at: z.iso.datetime() }).optional(),
       /** The service worker shows this body in place of the open one while `user` is signed in. */

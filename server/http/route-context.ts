@@ -22,8 +22,6 @@ export interface RouteContext {
   limits: Limits;
   /** Recognizes browsers that have signed in before. */
   devices: Devices;
-  /** The exact origins whose pages may call writes. */
-  origins: ReadonlySet<string>;
   platformSignature: PlatformSignature;
   /** The memory for bodies of callers who are not yet authenticated. */
   bodies: BodyBudget;
@@ -39,13 +37,12 @@ const unknownBodiesAtMost = 48_000_000;
 export function routeContext(options: {
   services: Services;
   env: Pick<Env, "publicUrl" | "SESSION_SECRET" | "INGEST_SECRET">;
-  origins: ReadonlySet<string>;
   current?: CurrentReaders;
   /** SQL that records a session's use (see SessionStore). */
   recordActivity: string;
   draining?: () => boolean;
 }): RouteContext {
-  const { services, env, origins, current = {}, recordActivity } = options;
+  const { services, env, current = {}, recordActivity } = options;
   const { draining = () => false } = options;
   const { db, clock } = services;
   const secrets = env.SESSION_SECRET.split(" ");
@@ -54,7 +51,6 @@ export function routeContext(options: {
   return {
     services,
     tls,
-    origins,
     current,
     draining,
     limits: createLimits(db.pool),

@@ -11,7 +11,7 @@ import {
 import { notificationKinds } from "../features/notifications/notification-kinds.ts";
 import { payloadOf } from "../features/notifications/push-payload.ts";
 import { isLost, sendOrDrop } from "../features/notifications/send-or-drop.ts";
-import { countUnansweredCalls } from "../features/notifications/unanswered-calls.ts";
+import { badgeCounts } from "../features/notifications/unanswered-calls.ts";
 import type { Services } from "../services.ts";
 import { mailNotification } from "./mail-notification.ts";
 import { sendEachOnce } from "./send-once.ts";
@@ -33,19 +33,26 @@ const longestPause = 3600 * second;
 /** Seconds that a push service stores a message for a phone that is off. */
 const maxTtl = 2 * 86_400;
 
+interface Run {
+  /** When it ends, by `performance.now`. */
+  end: number;
+  countCalls: ReturnType<typeof badgeCounts>;
+}
+
 /** Sends due notifications. @returns whether more are due. */
 export async function notifyDue(services: Services): Promise<boolean> {
   const end = performance.now() + runsAtMost;
   const { db, clock } = services;
+  const run: Run = { end, countCalls: badgeCounts(services) };
   while (performance.now() < end) {
     const ids = await claimDue(db.sql, clock(), batchSize);
     if (ids.length === 0) return false;
-    await notify(services, await readDue(db.sql, ids, clock()), end);
+    await notify(services, await readDue(db.sql, ids, clock()), run);
   }
   return true;
 }
 
-async function notify(services: Services, claimed: DueNotification[], end: number): Promise<void> {
+async function notify(services: Services, claimed: DueNotification[], run: Run): Promise<void> {
   const { db, clock, metrics } = services;
   const now = clock();
   const decided = claimed.map((notification) => ({
@@ -55,7 +62,7 @@ async function notify(services: Services, claimed: DueNotification[], end: numbe
   const toSend = decided.flatMap(({ notification, action }) =>
     action === "send" ? [notification] : [],
   );
-  const answers = await push(services, toSend, now);
+  const answers = await push(services, toSend, now, run);
   const letters: DueNotification[] = [];
   const settlements: Settlement[] = [];
   for (const { notification, action } of decided) {
@@ -75,7 +82,8 @@ async function notify(services: Services, claimed: DueNotification[], end: numbe
     }
   }
   await settle(db.sql, settlements, clock());
-  if (letters.length > 0) await settle(db.sql, await mail(services, letters, now, end), clock());
+  if (letters.length > 0)
+    await settle(db.sql, await mail(services, letters, now, run.end), clock());
 }
 
 interface DevicePush {
@@ -90,6 +98,7 @@ async function push(
   services: Services,
   toSend: readonly DueNotification[],
   now: Date,
+  { countCalls }: Run,
 ): Promise<Map<number, PushAnswer[]>> {
   const answers = new Map<number, PushAnswer[]>(toSend.map(({ id }) => [id, []]));
   const pushes = toSend.flatMap((notification) =>
@@ -105,11 +114,14 @@ async function push(
   if (pushes.length === 0) return answers;
   const reached: Device[] = [];
   const gone: Device[] = [];
-  const calls = await countUnansweredCalls(services.db.sql, toSend, now);
+  const calls = await countCalls(toSend, now);
   const send = inTurn((device, notification) => {
     const { user, user_id } = notification;
-    const origin = device.origin ?? services.publicUrl(services.brands.named(user.brand));
-    const toDevice = { origin, calls: calls.get(user_id) ?? 0 };
+    const { origins, publicUrl, brands } = services;
+    // The portal may have left the address since.
+    const stored = device.origin ?? "";
+    const origin = origins.has(stored) ? stored : publicUrl(brands.named(user.brand));
+    const toDevice = { origin, calls: calls && (calls.get(user_id) ?? 0) };
     return services.push.send(device, messageOf(notification, toDevice, now));
   });
   const sentEarlier = await sendEachOnce(

@@ -16,7 +16,7 @@ const lastMessage = () => {
 const lastBadge = () => declaredBy(lastMessage()).app_badge;
 
 /** Announces a change by a push, and returns the badge that the message names. */
-async function badgeAfter(...calls: object[]): Promise<number> {
+async function badgeAfter(...calls: object[]): Promise<number | undefined> {
   const before = fixture.service.pushed.length;
   await send(...calls);
   await runNotify();
@@ -113,6 +113,16 @@ describe("D68: a tap leads to the address of the portal that the device uses", (
     expect(declaredBy(lastMessage()).navigate.origin).toBe(testEnv.publicUrl);
   });
 
+  test("or to its brand's, if the portal has left that address since", async () => {
+    const { psychic } = await addPsychic("moved");
+    await sql()("push_subscriptions")
+      .where({ user_id: psychic.id })
+      .update({ origin: "http://sold.test" });
+    await send(callOf(psychic, 60));
+    await runNotify();
+    expect(declaredBy(lastMessage()).navigate.origin).toBe(testEnv.publicUrl);
+  });
+
   test("or to its brand's, if an earlier release stored the device", async () => {
     const { psychic } = await addPsychic("before");
     await sql()("push_subscriptions").where({ user_id: psychic.id }).update({ origin: null });
@@ -120,6 +130,26 @@ describe("D68: a tap leads to the address of the portal that the device uses", (
     await runNotify();
     expect(declaredBy(lastMessage()).navigate.href).toBe(`${testEnv.publicUrl}/psychic`);
   });
+});
+
+test("R73: while calls cannot be counted, messages come at once without a badge", async () => {
+  const [{ psychic }, other] = [await addPsychic("one"), await addPsychic("two")];
+  await send(callOf(psychic, 60), callOf(other.psychic, 60));
+  const warnings = () =>
+    fixture.portal.lines.filter(({ message }) => message === "badges not counted");
+  const before = warnings().length;
+  // Only the count reads logins.
+  const holder = await sql().transaction();
+  await holder.raw("lock table logins");
+  await runNotify();
+  await holder.rollback();
+  expect(fixture.service.pushed).toHaveLength(2);
+  for (const { payload } of fixture.service.pushed) {
+    expect(declaredBy(payload).app_badge).toBeUndefined();
+    expect(pushPayload.parse(payload)).toEqual(payload);
+  }
+  expect(warnings()).toHaveLength(before + 1);
+  expect(await badgeAfter(callOf(psychic, 90))).toBe(2);
 });
 
 describe("R73: the badge in a message counts", () => {

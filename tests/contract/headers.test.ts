@@ -139,7 +139,7 @@ describe("the agreement of a brand", () => {
 
 test("behind TLS cookies are Secure with the __Host- prefix, and browsers stay with https", async () => {
   const app = createApp({
-    services: portal.services,
+    services: { ...portal.services, origins: new Set(["https://portal.test"]) },
     env: { ...testEnv, publicUrl: "https://portal.test" },
     webFolder: portal.webFolder,
     draining: () => false,
@@ -222,7 +222,7 @@ describe("an API host", () => {
 
 test("a sign-in that cannot set its cookie is a 500 that says why, also in the log (C16)", async () => {
   const app = createApp({
-    services: portal.services,
+    services: { ...portal.services, origins: new Set(["https://portal.test"]) },
     env: { ...testEnv, publicUrl: "https://portal.test" },
     webFolder: portal.webFolder,
     draining: () => false,

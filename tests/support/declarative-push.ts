@@ -3,7 +3,8 @@ export interface Declared {
   title: string;
   /** The address that a tap opens. */
   navigate: URL;
-  app_badge: number;
+  /** Undefined: the badge stays as it is. */
+  app_badge: number | undefined;
   mutable: boolean;
 }
 
@@ -22,10 +23,12 @@ const optional: Record<string, (value: unknown) => boolean> = {
 };
 
 function badgeAndMutable(where: string, { app_badge, mutable }: Fields) {
-  if (typeof app_badge !== "number" || !Number.isSafeInteger(app_badge) || app_badge < 0)
+  const isBadge =
+    typeof app_badge === "number" && Number.isSafeInteger(app_badge) && app_badge >= 0;
+  if (!isBadge && app_badge !== undefined)
     throw new Error(`${where}: app_badge is no whole number from 0`);
   if (typeof mutable !== "boolean") throw new Error(`${where}: mutable is no boolean`);
-  return { app_badge, mutable };
+  return { app_badge: app_badge as number | undefined, mutable };
 }
 
 /**

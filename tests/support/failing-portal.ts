@@ -9,7 +9,6 @@ import { readEnv } from "#server/env.ts";
 import { recordActivity } from "#server/features/logins/portal-logins.ts";
 import { errorHandler } from "#server/http/errors.ts";
 import type { Handlers } from "#server/http/handler.ts";
-import { allowedOrigins } from "#server/http/origins.ts";
 import { invalid, Refusal } from "#server/http/refusal.ts";
 import { requestLog } from "#server/http/request-log.ts";
 import { routeContext } from "#server/http/route-context.ts";
@@ -102,7 +101,6 @@ const router = Router();
 const context = routeContext({
   services,
   env,
-  origins: allowedOrigins(env, services.brands),
   recordActivity,
 });
 addRoutes(router, routesOf(endpoints, handlers), context);

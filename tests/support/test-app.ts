@@ -154,6 +154,7 @@ export async function openTestApp(
     metrics: createMetrics(),
     brands: options.brands ?? theExampleBrands,
     publicUrl: () => testEnv.publicUrl,
+    origins: allowedOrigins(testEnv, options.brands ?? theExampleBrands),
     sender: (brand) => brand.sender,
   };
   await jobs.start(services, allJobs, { work: options.work ?? false });
@@ -184,7 +185,6 @@ export async function openTestApp(
       routeContext({
         services,
         env: testEnv,
-        origins: allowedOrigins(testEnv, services.brands),
         current,
         recordActivity,
       }),

@@ -1,5 +1,31 @@
 import type { Knex } from "knex";
+import { describeError } from "#server/log.ts";
+import type { Services } from "#server/services.ts";
 import type { DueNotification } from "./due-notifications.ts";
+
+type Sending = Pick<DueNotification, "id" | "user_id">;
+
+/** A push waits no longer than this for its badge (ms). */
+const countWithin = 1_000;
+
+/**
+ * Counts for each batch of a run. Once a count fails or is slow, the rest of the run's pushes have
+ * no badge; one line in the log says so.
+ * @returns null without a count.
+ */
+export function badgeCounts({ db, log }: Pick<Services, "db" | "log">) {
+  let isFailing = false;
+  return async (sending: readonly Sending[], now: Date): Promise<Map<number, number> | null> => {
+    if (isFailing) return null;
+    try {
+      return await countUnansweredCalls(db.sql, sending, now);
+    } catch (error) {
+      isFailing = true;
+      log.warn({ error: describeError(error) }, "badges not counted");
+      return null;
+    }
+  };
+}
 
 /**
  * Counts each psychic's unanswered calls, for the badge of the app: calls that are still booked,
@@ -9,12 +35,12 @@ import type { DueNotification } from "./due-notifications.ts";
  * @param sending the notifications that are about to be pushed: their calls count as announced.
  * @returns the numbers by psychic; none for those who have no unanswered call.
  */
-export async function countUnansweredCalls(
+async function countUnansweredCalls(
   sql: Knex,
-  sending: readonly Pick<DueNotification, "id" | "user_id">[],
+  sending: readonly Sending[],
   now: Date,
 ): Promise<Map<number, number>> {
-  const { rows } = await sql.raw<{ rows: { user_id: number; calls: number }[] }>(
+  const counting = sql.raw<{ rows: { user_id: number; calls: number }[] }>(
     `with users as (
        select u.user_id,
            (select max(l.last_action_at) from logins l
@@ -39,5 +65,6 @@ export async function countUnansweredCalls(
       now,
     },
   );
+  const { rows } = await counting.timeout(countWithin);
   return new Map(rows.map(({ user_id, calls }) => [user_id, calls]));
 }

@@ -26,7 +26,7 @@ export interface Admitted {
 
 /** The first stage. @throws Refusal 401, 409 `other_user`, 403 or 429, in this order. */
 export function admissionOf(endpoint: EndpointData, context: RouteContext, limited: LimitedRun) {
-  const { services, limits, origins } = context;
+  const { services, limits } = context;
   const needsOrigin = isWrite(endpoint) && !endpoint.signedBy;
 
   return async (req: Request, res: Response): Promise<Admitted> => {
@@ -35,7 +35,7 @@ export function admissionOf(endpoint: EndpointData, context: RouteContext, limit
     try {
       refuseOtherUsersQueue(req, viewer);
       guard(endpoint, viewer, req, services.clock());
-      if (needsOrigin && !isFromOurPages(req, origins)) {
+      if (needsOrigin && !isFromOurPages(req, services.origins)) {
         throw new Refusal("not_allowed", { detail: "Not from a page of this portal" });
       }
     } catch (error) {
