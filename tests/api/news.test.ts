@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { capabilitiesOf } from "#shared/rules/staff.ts";
 import { EventReader, type StreamedEvent } from "../support/event-reader.ts";
 import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
@@ -207,6 +208,34 @@ describe("who may follow a psychic's news", () => {
     expect(await statusOf(luna.id, orion.browser.cookie)).toBe(403);
     expect(await statusOf(999_999, luna.browser.cookie)).toBe(403);
     expect(await statusOf(999_999, manager.cookie)).toBe(404);
+  });
+
+  test("no staff without the right to see psychics, not even on an open stream", async () => {
+    const luna = await makeSignedIn();
+    const { username } = await makeManager(portal.services.db.sql, { staff_role: "viewer" });
+    const viewer = await portal.signIn(username, password);
+    holdBeats();
+    const reader = await follow(luna, { as: viewer });
+    await begin(reader);
+    // Every role has this right today.
+    const { viewer: rights } = capabilitiesOf;
+    capabilitiesOf.viewer = [];
+    try {
+      beat();
+      await reader.end();
+      expect((await follow(luna, { as: viewer })).status).toBe(403);
+    } finally {
+      capabilitiesOf.viewer = rights;
+    }
+  });
+
+  test("each user with at most ten pages in a process", async () => {
+    const luna = await makeSignedIn();
+    for (let page = 0; page < 10; page += 1) expect((await follow(luna)).status).toBe(200);
+    const refused = await follow(luna);
+    expect(refused.status).toBe(429);
+    expect(refused.headers["retry-after"]).toBe("30");
+    expect((await follow(luna, { as: manager })).status).toBe(200);
   });
 
   test("a blocked account loses its stream at once", async () => {

@@ -2,6 +2,8 @@ import { act } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
 import { psychicEndpoints } from "#shared/psychics.ts";
 import { scheduledCallEndpoints } from "#shared/scheduled-calls.ts";
+import type { Session } from "#shared/sessions.ts";
+import { followNews } from "#web/advisor/follow-news.ts";
 import { type OfflineMode, startOfflineMode } from "#web/api/offline.ts";
 import { query } from "#web/api/query.ts";
 import { storeSession } from "#web/api/stored-session.ts";
@@ -40,8 +42,8 @@ describe("D67, K9: the app polls only while no news arrives", () => {
     await wait(3_000);
     expect(asked(callsPath)).toBe(1);
 
-    // The first stream was silent. This is the third.
-    await wait(6_000);
+    // The first two streams were silent for 15 seconds. This is the third.
+    await wait(30_000);
     expect(TestSource.all).toHaveLength(3);
     await sendAll();
     forget();
@@ -73,12 +75,31 @@ describe("D67, K9: the app polls only while no news arrives", () => {
     expect(askedForAnything()).toEqual([statusPath, callsPath]);
     await wait(3_000);
     expect(asked(statusPath)).toBe(2);
-    await wait(27_000);
+    await wait(39_000);
     expect(TestSource.all).toHaveLength(2);
     await sendAll();
     forget();
     await wait(20_000);
     expect(askedForAnything()).toEqual([]);
+  });
+
+  test("until a server that restarts is back after some seconds", async () => {
+    await openDashboard();
+    await sendAll();
+    await act(async () => lastSource().lose());
+    await wait(2_000);
+    expect(askedForAnything()).toEqual([]);
+    // The browser has connected again, without success, and goes on trying.
+    await act(async () => lastSource().lose());
+    await wait(1_000);
+    expect(askedForAnything()).toEqual([statusPath, callsPath]);
+    await wait(9_000);
+    expect(asked(statusPath)).toBe(4);
+    await sendAll();
+    forget();
+    await wait(40_000);
+    expect(askedForAnything()).toEqual([]);
+    expect(TestSource.all).toHaveLength(1);
   });
 
   test("after 45 seconds of silence", async () => {
@@ -207,6 +228,26 @@ describe("an event is treated as the answer to a poll", () => {
     const { queryKey } = query(psychicEndpoints.getAvailability, request);
     expect(queries.getQueryData(queryKey)).not.toEqual([{ code: "B" }]);
   });
+});
+
+test("D38: another user on the same page sees nothing of the former one's news", async () => {
+  const end = followNews(luna, queries);
+  const former = lastSource();
+  const { queryKey } = query(psychicEndpoints.getAvailability, request);
+  const orion = luna + 1;
+  storeSession({ user_id: orion, username: "orion", manager: 2, pay_day: 1 } as Session);
+  // Until the screen has changed, the former stream is still open.
+  await send("availability", [{ code: "B" }]);
+  end();
+  const endOwn = followNews(orion, queries);
+  await send("availability", [{ code: "R" }], former);
+  await send("availability", [{ code: "O" }]);
+  endOwn();
+  expect(lastSource().address).toBe(`/api/psychics/${orion}/news`);
+  expect(former.readyState).toBe(TestSource.CLOSED);
+  expect(queries.getQueryData(queryKey)).toBeUndefined();
+  const own = query(psychicEndpoints.getAvailability, { params: { id: String(orion) } });
+  expect(queries.getQueryData(own.queryKey)).toEqual([{ code: "O" }]);
 });
 
 describe("F4: the account", () => {

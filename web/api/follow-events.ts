@@ -5,8 +5,13 @@ type Takers = Record<string, (data: unknown) => void>;
 
 /** In milliseconds. The server sends something every 20 seconds. */
 const silentAtMost = 45_000;
-/** The first event comes within this time. The server ends each stream after some minutes. */
-const connectWithin = 3_000;
+/**
+ * If the first event takes longer, the caller asks for the data itself (ms). The server ends each
+ * stream after some minutes, so pages connect again and again.
+ */
+const liveWithin = 3_000;
+/** A connection may take this much longer (ms): a server restarts, or a phone's network is slow. */
+const connectWithin = 12_000;
 /**
  * After the server has refused the stream, or nothing has come: try again about this much later, and
  * not in all pages at the same moment.
@@ -50,6 +55,15 @@ export function followEvents(
     timer = setTimeout(giveUp, within);
   };
 
+  /** The browser goes on trying while the caller asks. */
+  const awaitConnection = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      onLive(false);
+      awaitNext(connectWithin);
+    }, liveWithin);
+  };
+
   function open(): void {
     close();
     isConnected = false;
@@ -67,12 +81,12 @@ export function followEvents(
     }
     opened.addEventListener("beat", () => isConnected && awaitNext());
     opened.addEventListener("error", () => {
-      // The server has refused it, or cannot be reached.
-      if (opened.readyState === EventSource.CLOSED || !isConnected) giveUp();
-      else awaitNext(connectWithin);
+      // The server has refused it.
+      if (opened.readyState === EventSource.CLOSED) giveUp();
+      else if (isConnected) awaitConnection();
       isConnected = false;
     });
-    awaitNext(connectWithin);
+    awaitConnection();
   }
 
   document.addEventListener("visibilitychange", open);

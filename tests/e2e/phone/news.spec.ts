@@ -118,8 +118,8 @@ test("D67, K9: where a proxy swallows the stream, the app polls until the stream
   await expect(advisor.statusText).toHaveText("Reserved");
 
   proxy.swallows = false;
-  // The app has given up the silent stream, and opens another half a minute later.
-  await page.clock.runFor(29_000);
+  // The app gives up the silent stream, and opens another half a minute later.
+  await page.clock.runFor(40_000);
   await expect(async () => {
     await page.clock.runFor(500);
     expect(Object.keys((await noted(page)).heard)).toContain("psychic");
@@ -133,4 +133,19 @@ test("D67, K9: where a proxy swallows the stream, the app polls until the stream
   await untilLive(page);
   await setCode("U");
   await expect(advisor.statusText).toHaveText("Unavailable");
+});
+
+test("D67, K9: the app polls while the server refuses the stream", async ({
+  page,
+  psychic,
+  sql,
+}) => {
+  proxy.refuses = true;
+  await page.goto(`${proxy.url}/psychic`);
+  const advisor = new AdvisorPage(page);
+  await expect(advisor.statusText).toHaveText("On Alert");
+  const code = { code: "R", at: new Date() } as const;
+  await sql("availability").where({ psychic_id: psychic.id }).update(code);
+  await expect(advisor.statusText).toHaveText("Reserved");
+  expect(await noted(page)).toMatchObject({ heard: {} });
 });

@@ -8,6 +8,8 @@ export interface StreamProxy {
   readonly requested: readonly string[];
   /** While true, streams hang as in a proxy that waits for their end. */
   swallows: boolean;
+  /** While true, streams are refused with 429. */
+  refuses: boolean;
   /** Sends each open stream a beat with this number. */
   beat(number: number): void;
   /** Ends all open streams as the portal does after some minutes: they come back at once. */
@@ -32,6 +34,10 @@ export async function openStreamProxy(portalUrl: string): Promise<StreamProxy> {
       streams.add(res);
       res.once("close", () => streams.delete(res));
       if (proxy.swallows) return;
+      if (proxy.refuses) {
+        res.writeHead(429).end();
+        return;
+      }
     }
     const forwarded = request({ hostname, port, method: req.method, path: req.url, headers });
     res.once("close", () => forwarded.destroy());
@@ -51,6 +57,7 @@ export async function openStreamProxy(portalUrl: string): Promise<StreamProxy> {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
     requested,
     swallows: false,
+    refuses: false,
     beat(number) {
       const data = JSON.stringify({ number });
       for (const stream of streams) stream.write(`event: beat\ndata: ${data}\n\n`);
