@@ -30,7 +30,7 @@ export const words: Record<BrandKey, Words> = {
     lead: `${name} brings people with questions together with psychics who answer them, by phone or by chat. Work from your own home, earn by the minute, and get bonuses when customers come back to you.`,
     topics: "Fourteen ways to read",
     topicsLead:
-      "Customers come to the network for these topics. Your listing tells customers which ones are yours.",
+      "Customers come to the network for these topics. In your listing you choose up to five categories, so that they find you.",
     steps: "From application to first reading",
     questions: "What psychics ask us",
     closing: "The next step is a small one",
@@ -46,7 +46,7 @@ export const words: Record<BrandKey, Words> = {
     lead: "Give readings by phone or chat from your own home. You earn by the minute, and you get a bonus when customers come back to you. Your pay arrives weekly by check or direct deposit.",
     topics: "Read what you know best",
     topicsLead:
-      "These are the topics of our network. Your listing tells customers which ones are yours.",
+      "These are the topics of our network. In your listing you choose up to five categories, so that customers find you.",
     steps: "How you become one of us",
     questions: "Good to know before you apply",
     closing: "We would like to hear from you",
@@ -92,7 +92,7 @@ export const steps = [
   },
   {
     name: "Write your listing",
-    text: "A sales pitch and a description of your background. An administrator reviews it before it is posted.",
+    text: "A sales pitch and a description of your background. A psychic manager reviews it before it is posted.",
   },
   {
     name: "Give readings",
@@ -132,7 +132,7 @@ export const questions = [
   {
     question: "How do customers find me?",
     answer:
-      "By your listing: a sales pitch and a description of your background, which an administrator reviews before it is posted. You record a greeting of up to 30 seconds, too, and customers rate readings from 1 to 5.",
+      "By your listing: a sales pitch and a description of your background, which a psychic manager reviews before it is posted. You record a greeting of up to 30 seconds, too, and customers rate readings from 1\u00a0to\u00a05.",
   },
   {
     question: "What is the free offer for new customers?",

@@ -48,7 +48,7 @@ export function DetailsHelp() {
     <>
       <h3>What customers will read</h3>
       <p>
-        Customers see these facts. An administrator reviews them first. You can change them later,
+        Customers see these facts. A psychic manager reviews them first. You can change them later,
         except your years of experience, which only your manager can change.
       </p>
       <h3>Credentials</h3>
@@ -67,7 +67,7 @@ export function AgreementHelp() {
       </p>
       <h3>When you choose I Agree</h3>
       <p>
-        We create your account, and an administrator reviews it. With it we store which version you
+        We create your account, and a psychic manager reviews it. With it we store which version you
         agreed to, when, and from which network address.
       </p>
     </>
