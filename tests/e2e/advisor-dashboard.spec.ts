@@ -82,7 +82,7 @@ test("R45, R46: after signing in, a psychic sees the status, the next calls and 
   await expect(picture).not.toHaveJSProperty("naturalWidth", 0);
   await expect(advisor.calls).toContainText("No calls are booked");
   const payPeriod = page.getByRole("article", { name: "Pay Period", exact: true });
-  await expect(payPeriod).toContainText("Last period $0.00 paid for 0 calls and chats");
+  await expect(payPeriod).toContainText("Last pay period: customers paid $0.00");
   for (const name of ["Today", "Past Week"]) {
     await expect(page.getByRole("article", { name, exact: true })).toContainText("$0.00");
   }

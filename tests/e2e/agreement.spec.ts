@@ -28,7 +28,11 @@ test("a psychic is asked for a new version of the agreement, accepts it, and fin
   await expect(dialog).toBeHidden();
 
   await page.goto("/psychic/profile");
-  await expect(page.getByText(`Version ${agreementVersion}, accepted`)).toBeVisible();
+  await expect(page.getByText(`Version ${agreementVersion}, accepted`)).toContainText(
+    /\d [AP]M ET/,
+  );
+  // There is no other text to read.
+  await expect(page.getByRole("link", { name: "Read the current text" })).toHaveCount(0);
   const opened = context.waitForEvent("page");
   await page.getByRole("link", { name: "Read or print" }).click();
   const text = await opened;

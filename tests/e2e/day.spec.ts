@@ -107,6 +107,10 @@ test("R71: a psychic sees the same day on a phone", {
   await expect(table.locator("tr[data-row]")).toHaveCount(8);
   await expect(table).toContainText("answered after 8 s, talked 29 min.");
   await expect(table).toContainText("set by you");
+  // The picture scrolls; what is beyond an edge fades.
+  const picture = page.getByRole("region", { name: "Picture of the day" });
+  await expect(picture).toHaveAttribute("data-more", "");
+  await expect(picture).toHaveCSS("mask-image", /rgba\(0, 0, 0, 0\)\)$/);
   await expectToFit(page);
   await page.route("**/api/psychics/*/timeline*", (route) => route.abort());
   // Another weekday than that of the promised hours.

@@ -17,11 +17,12 @@ const textOf = (title: string) =>
     .flatMap(({ section, sentences }) => [section ?? "", ...sentences])
     .join(" ");
 
-/** The paths in the psychics' menu (D35), except Notifications. The help may link to these. */
+/** The paths in the psychics' menu (D35). The help may link to these. */
 const screens = new Set(
   [
     ...["", "/listing", "/statistics", "/profile", "/customers", "/schedule", "/readings"],
     ...["/day", "/logins", "/compose", "/sent", "/help", "/chat_faq", "/contact", "/problem"],
+    "/notifications",
   ].map((end) => `/psychic${end}`),
 );
 
@@ -65,6 +66,7 @@ test("each screen's help exists, and is found whatever the case of the address",
   expect(helpAddresses.filter((to) => !screens.has(to) && !addresses.has(to))).toEqual([]);
   expect(helpedPaths.filter((path) => !screens.has(path))).toEqual([]);
   expect(helpOf("/psychic/Readings/")).toBe("/psychic/help/readings-history");
+  expect(helpOf("/psychic/notifications")).toBe("/psychic/help/making-money#miss-fewer-readings");
   expect(helpOf("/psychic/help/readings-history")).toBeNull();
 });
 

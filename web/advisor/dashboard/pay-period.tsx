@@ -4,7 +4,7 @@ import { payPeriod, periodBefore } from "#shared/rules/pay-period.ts";
 import { statisticsEndpoints } from "#shared/statistics.ts";
 import { query } from "#web/api/query.ts";
 import { useSession } from "#web/api/use-session.ts";
-import { writtenCount, writtenMoney } from "#web/lib/figures.ts";
+import { writtenMoney } from "#web/lib/figures.ts";
 import { rangeQuery } from "#web/lib/range-query.ts";
 import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
 import { StatsPeriod } from "./stats-period.tsx";
@@ -28,13 +28,11 @@ export function PayPeriod({ psychicId }: { psychicId: number }) {
   return (
     <StatsPeriod name="Pay Period" period={current.data?.statistics[0]}>
       <p className="tile-note">
-        Last period {/* Invisible while it loads, so that nothing moves when it arrives. */}
-        <span className={lastFigures ? undefined : "is-held"} aria-hidden={!lastFigures}>
-          <strong>{lastFigures ? writtenMoney(lastFigures.total_revenue) : "$00,000.00"}</strong>{" "}
-          <span className="stats-count">
-            paid for {lastFigures ? writtenCount(lastFigures.all_calls) : "000"} calls and chats
-          </span>
-        </span>
+        Last pay period: customers paid{" "}
+        {/* Invisible while it loads, so that nothing moves when it arrives. */}
+        <strong className={lastFigures ? undefined : "is-held"} aria-hidden={!lastFigures}>
+          {lastFigures ? writtenMoney(lastFigures.total_revenue) : "$00,000.00"}
+        </strong>
       </p>
     </StatsPeriod>
   );

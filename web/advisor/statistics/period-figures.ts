@@ -99,12 +99,12 @@ export const figureGroups: readonly FigureGroup[] = [
     title: "Repeat customers",
     figures: [
       count("rep_calls", "Calls and chats"),
-      percent("rep_call_pct", "Repeat %", calls),
+      percent("rep_call_pct", "Repeat Pct", calls),
       count("rep_call_mins", "Call minutes"),
       average("rep_calls_avg", "Average call minutes", (period) => period.rep_call_mins),
       count("rep_chat_mins", "Chat minutes"),
       average("rep_chat_avg", "Average chat minutes", (period) => period.rep_chat_mins),
-      percent("rep_chat_pct", "Repeat % of chats", chatMinutes),
+      percent("rep_chat_pct", "Repeat Pct of chats", chatMinutes),
     ],
   },
   {

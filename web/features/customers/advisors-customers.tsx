@@ -56,7 +56,7 @@ export const advisorsCustomers: CustomersKind<AdvisorCustomer> = {
             "avg_customer_rating",
             "Rating",
             "Average Rating",
-            "Average of the customer's ratings, 1 to 5",
+            "Average of the customer's ratings, 1\u00a0to\u00a05",
             writtenAverage,
           ),
           ({ avg_customer_rating }) => avg_customer_rating,

@@ -4,8 +4,8 @@ import { useMoreToScroll } from "#web/ui/use-more-to-scroll.ts";
 import { type DayRow, dayRows, dayTicks } from "./day-pieces.ts";
 import "./presence.scss";
 
-/** Narrower pieces (shares of the day) have no room for their word. */
-const wordFits = 0.075;
+/** What a letter needs (share of the day). A piece without room for its whole word has none. */
+const letter = 0.0115;
 
 const share = (part: number) => `${part * 100}%`;
 
@@ -34,7 +34,7 @@ function Lane({ row }: { row: DayRow }) {
             title={word}
             style={{ insetInlineStart: share(from), width: share(length) }}
           >
-            {length >= wordFits && word}
+            {length >= word.length * letter && word}
           </i>
         ))}
       </div>

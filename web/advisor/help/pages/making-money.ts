@@ -29,7 +29,7 @@ export const makingMoney: HelpPageContent = {
             ["Calls and chats", explained(columnMeaning.total_calls)],
             ["Average minutes", explained(columnMeaning.alc)],
             ["Per call or chat", explained(periodMeaning.rev_per_call)],
-            ["Repeat %", explained(columnMeaning.rep_call_pct)],
+            ["Repeat Pct", explained(columnMeaning.rep_call_pct)],
             ["Missed", explained(columnMeaning.total_missed)],
           ],
         },
@@ -62,6 +62,7 @@ export const makingMoney: HelpPageContent = {
       title: "Miss fewer readings",
       blocks: [
         "A reading counts as missed when its result is No Answer, Busy, Declined or Voicemail. Each one is a customer who wanted you. Set yourself to Unavailable before you leave your place, keep the phone within reach, and answer a chat request within 2 minutes.",
+        "[Notifications](/psychic/notifications) tell you on your phone when a customer books a call, and remind you 15 minutes before it and when it starts. Turn them on for each device.",
       ],
     },
     {
