@@ -88,14 +88,14 @@ export default defineConfig({
             // Methods and paths: many files, and next to nothing in each.
             {
               name: "endpoints",
-              test: /\/shared\/(accounts|agreements|approvals|customers|gifts|listings|logins|news|phones|pictures|profile|problems|psychics|push|readings|schedule|scheduled-calls|statistics)\.ts$/,
+              test: /\/shared\/(accounts|agreements|approvals|customers|gifts|listings|logins|news|phones|pictures|profile|problems|psychics|push|readings|schedule|schedule-exceptions|scheduled-calls|statistics)\.ts$/,
               minShareCount: 2,
             },
             // `choose-theme` is a file of its own, loaded when needed, and `tile`, because only a
             // manager's screens have tiles.
             {
               name: "signed-in",
-              test: /\/(web\/(ui\/(?!chips|copy-text|date-range-form|when\.|choose-theme|bar-colors|tile\.|use-more-to-scroll)[^/]+\.tsx?$|features\/(?!role-gate|use-psychic|use-picture-load)[^/]+\.tsx?$|lib\/(?!short-figures)|api\/(?!use-may|drafts|list-query|note-export|versioned-query))|shared\/rules\/(?!staff|managers|metrics|email|schedule|listing|gifts|audit-actions|profile|phones))/,
+              test: /\/(web\/(ui\/(?!chips|copy-text|date-range-form|when\.|choose-theme|bar-colors|tile\.|use-more-to-scroll)[^/]+\.tsx?$|features\/(?!role-gate|use-psychic|use-picture-load)[^/]+\.tsx?$|lib\/(?!short-figures)|api\/(?!use-may|drafts|list-query|note-export|versioned-query))|shared\/rules\/(?!staff|managers|metrics|email|schedule|listing|gifts|audit-actions|profile|phones|promised-hours))/,
               minShareCount: 2,
             },
             // A psychic's dashboard needs no staff role.

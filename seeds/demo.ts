@@ -9,6 +9,7 @@ import { customerRow } from "./builders/customer.ts";
 import { insertRows } from "./builders/insert.ts";
 import { makeScheduledCalls } from "./calls.ts";
 import { makeContacts, makeProblems } from "./contacts-and-problems.ts";
+import { makeExceptions } from "./exceptions.ts";
 import { insertGifts, planGifts } from "./gifts.ts";
 import { makeListings } from "./listings.ts";
 import { makeLogins } from "./logins.ts";
@@ -87,6 +88,7 @@ export async function seedDemo(options: DemoOptions): Promise<void> {
     if (done % 40_000 === 0) log(`Making the demo: ${done.toLocaleString("en-US")} readings`);
   });
 
+  await makeExceptions(sql, random("exceptions"), psychics, today);
   await insertGifts(sql, gifts);
   await makeScheduledCalls(sql, random("calls"), psychics, readings, now);
   const sessions = await makeLogins(sql, random("logins"), people, readings, online, now);

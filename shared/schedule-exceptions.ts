@@ -1,17 +1,9 @@
 import { z } from "zod";
-import { day, id, instant, listOf, listQuery, managedBy, text, typedAtMost } from "./fields.ts";
+import { day, id, instant, listQuery, managedBy, text } from "./fields.ts";
 import { defineEndpoints, type ResponseOf } from "./http/endpoint.ts";
 import { psychicParams } from "./psychics.ts";
-import { oneLine } from "./rules/one-line.ts";
 import { exceptionKinds } from "./rules/promised-hours.ts";
-import { clockPattern, isQuarterHour, wallMinutes } from "./rules/schedule.ts";
-import {
-  exceptionIssue,
-  exceptionKey,
-  exceptionMessages,
-  exceptionsAtMost,
-  noteAtMost,
-} from "./rules/schedule-exceptions.ts";
+import { exceptionDay, exceptionsField } from "./schedule-exception-fields.ts";
 
 /** Promised hours in an answer. */
 export const promisedSpan = z.object({
@@ -20,48 +12,6 @@ export const promisedSpan = z.object({
   status: z.enum(["A", "O"]),
   /** Chats only. */
   chat: z.literal(true).optional(),
-});
-
-const { tooMany, longNote, twice } = exceptionMessages;
-const time = text(100, "Time is not valid")
-  .regex(clockPattern, "Time is not valid")
-  .refine((clock) => isQuarterHour(wallMinutes(clock)), "Times must be on a quarter hour")
-  .nullable();
-const dayField = day.refine(
-  (given) => given >= "2000-01-01" && given < "2100-01-01",
-  "Date is not valid",
-);
-
-/** The fields of an exception, with the messages of its form. */
-export const exceptionField = z
-  .strictObject({
-    kind: z.enum(exceptionKinds, { error: "Kind is off, extra or chat" }),
-    first_day: dayField,
-    last_day: dayField,
-    starts: time,
-    ends: time,
-    note: text(typedAtMost(noteAtMost), "Note is not valid", longNote)
-      .transform(oneLine)
-      .pipe(z.string().max(noteAtMost, longNote))
-      .transform((note) => note || null)
-      .nullable(),
-  })
-  .superRefine((exception, context) => {
-    const issue = exceptionIssue(exception);
-    if (issue) context.addIssue({ code: "custom", path: [issue.path], message: issue.message });
-  });
-
-export const exceptionsField = listOf(
-  z.array(exceptionField).max(exceptionsAtMost, tooMany),
-  exceptionsAtMost,
-  tooMany,
-).superRefine((exceptions, context) => {
-  const keys = exceptions.map(exceptionKey);
-  for (const [place, key] of keys.entries()) {
-    if (keys.indexOf(key) < place) {
-      context.addIssue({ code: "custom", path: [place, "first_day"], message: twice });
-    }
-  }
 });
 
 const exception = z.object({
@@ -132,7 +82,7 @@ export const scheduleExceptionEndpoints = defineEndpoints({
     query: listQuery(["username", "first_day", "last_day", "kind"]).extend({
       ...managedBy,
       month,
-      day: dayField.optional(),
+      day: exceptionDay.optional(),
     }),
     response: z.object({
       exceptions: z.array(listed),

@@ -7,11 +7,8 @@ import {
   inDayOrder,
   type WrittenException,
 } from "#shared/rules/schedule-exceptions.ts";
-import {
-  exceptionsField,
-  type ScheduleException,
-  scheduleExceptionEndpoints,
-} from "#shared/schedule-exceptions.ts";
+import { exceptionsField } from "#shared/schedule-exception-fields.ts";
+import { type ScheduleException, scheduleExceptionEndpoints } from "#shared/schedule-exceptions.ts";
 import { query } from "#web/api/query.ts";
 import { save } from "#web/api/save.ts";
 import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
@@ -23,22 +20,19 @@ import { exceptionMerge } from "./exception-merge.ts";
 import { ExceptionModal } from "./exception-modal.tsx";
 import { exceptionDifferences, kindWords, writtenDays, writtenTimes } from "./exception-words.ts";
 import { exceptionsOf } from "./exceptions-of.ts";
-import { TodayNote } from "./today-note.tsx";
-import type { Week } from "./week.ts";
 import "./dates.scss";
 
 const schema = z.object({ exceptions: exceptionsField });
 
 interface DatesFormProps {
   id: number;
-  week: Week;
   exceptions: readonly ScheduleException[];
   version: string | null;
   readOnly: boolean;
 }
 
 /** Edits the exceptions: each in a modal, one save for all, as for the week (S14). */
-export function DatesForm({ id, week, exceptions, version, readOnly }: DatesFormProps) {
+export function DatesForm({ id, exceptions, version, readOnly }: DatesFormProps) {
   const queries = useQueryClient();
   const today = useNewYorkToday();
   /** The exception in the modal; null for a new one. */
@@ -95,7 +89,6 @@ export function DatesForm({ id, week, exceptions, version, readOnly }: DatesForm
           form.conflict ? exceptionDifferences(list, form.conflict.theirs.exceptions) : []
         }
       >
-        <TodayNote week={week} exceptions={list} today={today} />
         {list.length === 0 && (
           <p className="dates-empty">No dates yet. Your hours are those of the week.</p>
         )}
@@ -103,7 +96,8 @@ export function DatesForm({ id, week, exceptions, version, readOnly }: DatesForm
           {list.map((exception) => (
             <li key={exceptionKey(exception)}>
               <div>
-                <strong>{kindWords[exception.kind]}</strong> {writtenDays(exception)}
+                <strong>{kindWords[exception.kind]}</strong> {writtenDays(exception)}{" "}
+                {exception.first_day <= today && <em>Today</em>}
                 <small>
                   {[
                     exception.starts === null ? "All day" : `${writtenTimes(exception)} ET`,

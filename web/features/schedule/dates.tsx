@@ -5,18 +5,16 @@ import { versionedQuery } from "#web/api/versioned-query.ts";
 import { FailurePanel } from "#web/ui/failure-panel.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { DatesForm } from "./dates-form.tsx";
-import type { Week } from "./week.ts";
 import "./dates.scss";
 
 interface DatesProps {
   /** The psychic's. */
   id: number;
-  week: Week;
   readOnly: boolean;
 }
 
 /** The days on which the hours differ from the week. */
-export function Dates({ id, week, readOnly }: DatesProps) {
+export function Dates({ id, readOnly }: DatesProps) {
   const { data, error, refetch } = useQuery(
     versionedQuery(scheduleExceptionEndpoints.getExceptions, { params: { id: String(id) } }),
   );
@@ -24,14 +22,12 @@ export function Dates({ id, week, readOnly }: DatesProps) {
     <section className="dates" aria-labelledby="dates-title">
       <h2 id="dates-title">Dates</h2>
       <p className="help">
-        The week above repeats. Here are the days that differ: time off, extra hours, or chat only.
-        Time off is announced, not requested: it counts as soon as it is saved. Days begin and end
-        at midnight in New York.
+        Days that differ from the week. Time off is announced, not requested: it counts as soon as
+        it is saved. Days begin and end at midnight in New York.
       </p>
       {data ? (
         <DatesForm
           id={id}
-          week={week}
           exceptions={data.data.exceptions}
           version={data.version}
           readOnly={readOnly}

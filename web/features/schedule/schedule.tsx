@@ -7,7 +7,6 @@ import { Spinner } from "#web/ui/spinner.tsx";
 import { Clocks } from "./clocks.tsx";
 import { Dates } from "./dates.tsx";
 import { ScheduleForm } from "./schedule-form.tsx";
-import { weekOf } from "./week.ts";
 import "./schedule.scss";
 
 interface ScheduleProps {
@@ -34,7 +33,7 @@ export function Schedule({ id, locked }: ScheduleProps) {
             version={data.version}
             readOnly={locked !== undefined}
           />
-          <Dates id={id} week={weekOf(data.data.schedule)} readOnly={locked !== undefined} />
+          <Dates id={id} readOnly={locked !== undefined} />
         </>
       ) : error ? (
         <FailurePanel

@@ -2,8 +2,6 @@ import { type SealingKey, seal } from "#web/api/sealed.ts";
 import { uuid } from "#web/lib/uuid.ts";
 import type { Edit, Entry } from "./entry.ts";
 import type { Queue } from "./queue.ts";
-import { mergeExceptions } from "./things/exceptions-merge.ts";
-import { mergeSchedule } from "./things/schedule-merge.ts";
 
 /** An edit's body, merged with what somebody else has saved since. */
 export interface Merged {
@@ -18,23 +16,19 @@ export interface Merged {
 }
 
 /**
- * The things whose edits merge part by part, by name. The functions are not methods of `Thing`,
- * because the worker's build would take in the endpoints of all things with their schemas.
- */
-const mergers: Record<string, (base: never, body: never, current: never) => Merged> = {
-  exceptions: mergeExceptions,
-  schedule: mergeSchedule,
-};
-
-/**
+ * Loads the mergers, which few pages need.
  * @param current what the server holds now, from its 412.
  * @returns null if the edit cannot be merged: its user then chooses between the whole versions.
  */
-export function mergedWith(thing: string, edit: Edit, current: unknown): Merged | null {
-  const merger = mergers[thing];
-  if (!merger || edit.base === undefined || !current) return null;
+export async function mergedWith(
+  thing: string,
+  edit: Edit,
+  current: unknown,
+): Promise<Merged | null> {
+  if (edit.base === undefined || !current) return null;
+  const { mergers } = await import("./things/mergers.ts");
   const { body } = edit.request;
-  return merger(JSON.parse(edit.base) as never, body as never, current as never);
+  return mergers[thing]?.(JSON.parse(edit.base) as never, body as never, current as never) ?? null;
 }
 
 /** An edit whose body was merged onto what somebody else has saved. */

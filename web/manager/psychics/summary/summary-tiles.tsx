@@ -7,7 +7,6 @@ import { scheduleEndpoints } from "#shared/schedule.ts";
 import { scheduleExceptionEndpoints } from "#shared/schedule-exceptions.ts";
 import { statisticsEndpoints } from "#shared/statistics.ts";
 import { query } from "#web/api/query.ts";
-import { isExceptional, plannedHours, writtenHours } from "#web/features/schedule/planned-hours.ts";
 import { segmentTimes } from "#web/features/schedule/segment-times.ts";
 import { statusWords, weekOf } from "#web/features/schedule/week.ts";
 import { viewersTimes } from "#web/features/schedule/zone-times.ts";
@@ -21,6 +20,7 @@ import { chartedRange, revenueOf } from "#web/manager/period-figures.ts";
 import { AsOf } from "#web/ui/as-of.tsx";
 import { StatusTag } from "#web/ui/status-tag.tsx";
 import { Tile } from "#web/ui/tile.tsx";
+import { isExceptional, plannedHours, writtenHours } from "./planned-hours.ts";
 import "#web/ui/tile.scss";
 import "./summary.scss";
 

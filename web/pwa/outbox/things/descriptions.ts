@@ -1,5 +1,5 @@
-export * as exceptions from "./exceptions-words.ts";
 export * as answer from "./answer-words.ts";
+export * as exceptions from "./exceptions-words.ts";
 export * as gift from "./gift-words.ts";
 export * as listing from "./listing-words.ts";
 export * as phones from "./phones-words.ts";

@@ -1,4 +1,3 @@
-import { exceptionKey } from "#shared/rules/schedule-exceptions.ts";
 import { scheduleExceptionEndpoints } from "#shared/schedule-exceptions.ts";
 import { defineThing, descriptions } from "./thing.ts";
 
@@ -11,12 +10,10 @@ export const exceptions = defineThing({
   merge: (_, later) => later,
   overlay: {
     answers: [scheduleExceptionEndpoints.getExceptions],
-    show: (data, body) => ({
+    show: (_, body) => ({
       exceptions: body.exceptions.map((exception) => ({
         ...exception,
-        created_by:
-          data.exceptions.find((known) => exceptionKey(known) === exceptionKey(exception))
-            ?.created_by ?? "psychic",
+        created_by: "psychic" as const,
       })),
       total: body.exceptions.length,
     }),

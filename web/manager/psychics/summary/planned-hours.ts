@@ -2,7 +2,7 @@ import { addDays, wallClock } from "#shared/rules/new-york.ts";
 import { type PromisedSpan, promisedHours } from "#shared/rules/promised-hours.ts";
 import { wallMinutes } from "#shared/rules/schedule.ts";
 import type { WrittenException } from "#shared/rules/schedule-exceptions.ts";
-import { statusWords, type WeekSegment } from "./week.ts";
+import { statusWords, type WeekSegment } from "#web/features/schedule/week.ts";
 
 /** The promised hours of a New York day, from the values of the forms. */
 export const plannedHours = (
