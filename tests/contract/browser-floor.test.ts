@@ -45,7 +45,7 @@ const push = [
   "*.showNotification",
 ];
 const pushFiles =
-  /(^web\/pwa\/(worker\/(push|notifications)|push\/subscription)\.ts|\/subscription-[\w-]+\.js|service-worker\.js)$/;
+  /(^web\/pwa\/(worker\/(push|notifications|answer-by-button)|push\/subscription)\.ts|\/subscription-[\w-]+\.js|service-worker\.js)$/;
 
 /** React checks for these in ways that this test cannot recognize. */
 const reactChecks = ["*.startViewTransition", "*.skipTransition", "navigator.connection"];
