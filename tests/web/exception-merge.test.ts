@@ -7,7 +7,9 @@ import {
   plannedHours,
   writtenHours,
 } from "#web/manager/psychics/summary/planned-hours.ts";
+import type { Edit } from "#web/pwa/outbox/entry.ts";
 import { mergeExceptions } from "#web/pwa/outbox/things/exceptions-merge.ts";
+import { draft, lines } from "#web/pwa/outbox/things/exceptions-words.ts";
 
 const off = (first_day: string, last_day = first_day, more: Partial<WrittenException> = {}) => ({
   ...{ kind: "off" as const, first_day, last_day, starts: null, ends: null, note: null },
@@ -51,20 +53,35 @@ describe("two edits of the exceptions (D69)", () => {
 });
 
 test("exceptions in words", () => {
-  expect(writtenException(travel)).toBe("Off Dec 10 to Dec 18, 2026");
+  expect(writtenException(travel)).toBe("Off 12/10/2026 to 12/18/2026");
   expect(writtenException(off("2026-12-28", "2027-01-03", { note: "Travelling" }))).toBe(
-    "Off Dec 28, 2026 to Jan 3, 2027, Travelling",
+    "Off 12/28/2026 to 01/03/2027, Travelling",
   );
   const evening = off("2026-12-05", "2026-12-05", {
     kind: "extra",
     starts: "18:00",
     ends: "02:00",
   });
-  expect(writtenException(evening)).toBe("Extra hours Dec 5, 2026, 6:00 PM – 2:00 AM (next day)");
+  expect(writtenException(evening)).toBe("Extra hours 12/05/2026, 6:00 PM – 2:00 AM (next day)");
   expect(exceptionDifferences([travel, doctor], [travel, holiday])).toEqual([
-    { label: "Off Dec 3, 2026", mine: "Listed", theirs: "Not listed" },
-    { label: "Off Dec 24 to Dec 26, 2026", mine: "Not listed", theirs: "Listed" },
+    { label: "Off 12/03/2026", mine: "Listed", theirs: "Not listed" },
+    { label: "Off 12/24/2026 to 12/26/2026", mine: "Not listed", theirs: "Listed" },
   ]);
+});
+
+test("an unsent edit shows what it adds and removes, and returns to its form (D39)", () => {
+  const body = list(travel, doctor);
+  const edit = (about?: WrittenException[]) =>
+    ({ ...(about && { about: JSON.stringify(about) }) }) as Edit;
+  expect(lines(body, edit([travel, holiday]), undefined)).toEqual([
+    { label: "Off 12/03/2026", mine: "Added" },
+    { label: "Off 12/24/2026 to 12/26/2026", mine: "Removed" },
+  ]);
+  const current = { exceptions: [{ ...travel, created_by: "manager" as const }], total: 1 };
+  expect(lines(body, edit(), current)).toEqual([
+    { label: "Off 12/03/2026", mine: "Listed", theirs: "Not listed" },
+  ]);
+  expect(draft.values(body)).toEqual(body);
 });
 
 test("what holds on a day with exceptions (S25)", () => {

@@ -21,6 +21,7 @@ import { ExceptionModal } from "./exception-modal.tsx";
 import { exceptionDifferences, kindWords, writtenDays, writtenTimes } from "./exception-words.ts";
 import { exceptionsOf } from "./exceptions-of.ts";
 import "./dates.scss";
+import "./schedule.scss";
 
 const schema = z.object({ exceptions: exceptionsField });
 

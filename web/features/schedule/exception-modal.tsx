@@ -16,7 +16,7 @@ import { Form } from "#web/ui/form.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import { kindWords } from "./exception-words.ts";
 import { TimeSelect } from "./time-select.tsx";
-import "./dates.scss";
+import "./day-modal.scss";
 
 interface ExceptionModalProps {
   /** Null for a new one. */

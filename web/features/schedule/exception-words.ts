@@ -1,10 +1,10 @@
-import dayjs from "dayjs";
 import type { ExceptionKind } from "#shared/rules/promised-hours.ts";
 import {
   exceptionKey,
   inDayOrder,
   type WrittenException,
 } from "#shared/rules/schedule-exceptions.ts";
+import { writtenDay } from "#web/lib/dates.ts";
 import type { Difference } from "#web/ui/form/conflict-modal.tsx";
 import { segmentTimes } from "./segment-times.ts";
 
@@ -14,19 +14,17 @@ export const kindWords: Record<ExceptionKind, string> = {
   chat: "Chat only",
 };
 
-/** `Dec 10, 2026`, `Dec 10 to Dec 18, 2026` or `Dec 28, 2026 to Jan 3, 2027`. */
-export function writtenDays({ first_day, last_day }: { first_day: string; last_day: string }) {
-  const last = dayjs.utc(last_day).format("MMM D, YYYY");
-  if (first_day === last_day) return last;
-  const isOneYear = first_day.slice(0, 4) === last_day.slice(0, 4);
-  return `${dayjs.utc(first_day).format(isOneYear ? "MMM D" : "MMM D, YYYY")} to ${last}`;
-}
+/** `12/10/2026`, or `12/10/2026 to 12/18/2026`. */
+export const writtenDays = ({ first_day, last_day }: { first_day: string; last_day: string }) =>
+  first_day === last_day
+    ? writtenDay(last_day)
+    : `${writtenDay(first_day)} to ${writtenDay(last_day)}`;
 
 /** The times of an exception in New York, or `All day`. */
 export const writtenTimes = ({ starts, ends }: Pick<WrittenException, "starts" | "ends">) =>
   starts === null || ends === null ? "All day" : segmentTimes({ from: starts, to: ends });
 
-/** Describes an exception in a line: `Off Dec 10 to Dec 18, 2026, 9:00 AM – 5:00 PM`. */
+/** Describes an exception in a line: `Off 12/10/2026 to 12/18/2026, Travelling`. */
 export function writtenException(exception: WrittenException): string {
   const { kind, starts, note } = exception;
   return [
