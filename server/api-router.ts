@@ -29,6 +29,7 @@ import { problemHandlers } from "./features/problems/problems.handlers.ts";
 import { profileHandlers } from "./features/profile/profile.handlers.ts";
 import { psychicHandlers } from "./features/psychics/psychics.handlers.ts";
 import { pushHandlers } from "./features/push/push.handlers.ts";
+import { questionHandlers } from "./features/questions/questions.handlers.ts";
 import { readingHandlers } from "./features/readings/readings.handlers.ts";
 import { scheduleHandlers } from "./features/schedule/schedule.handlers.ts";
 import { scheduleExceptionHandlers } from "./features/schedule-exceptions/schedule-exceptions.handlers.ts";
@@ -67,6 +68,7 @@ export function apiRouter(context: RouteContext, groups: typeof api = api): Rout
     ...routesOf(groups.scheduleExceptions, scheduleExceptionHandlers),
     ...routesOf(groups.presence, presenceHandlers),
     ...routesOf(groups.calendar, calendarHandlers),
+    ...routesOf(groups.questions, questionHandlers),
     ...routesOf(groups.listings, listingHandlers),
     ...routesOf(groups.gifts, giftHandlers),
     ...routesOf(groups.pictures, pictureHandlers),

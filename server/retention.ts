@@ -9,6 +9,7 @@ export const lives = {
     tables: [
       ...["users", "psychics", "profile_details", "phones", "availability", "listings"],
       ...["schedule_segments", "versions", "push_settings", "calendar_addresses"],
+      "availability_questions",
     ],
     how: "as long as the account; the current state only",
   },

@@ -28,6 +28,7 @@ import { problemEndpoints } from "./problems.ts";
 import { profileEndpoints } from "./profile.ts";
 import { psychicEndpoints } from "./psychics.ts";
 import { pushEndpoints } from "./push.ts";
+import { questionEndpoints } from "./questions.ts";
 import { readingEndpoints } from "./readings.ts";
 import { scheduleEndpoints } from "./schedule.ts";
 import { scheduleExceptionEndpoints } from "./schedule-exceptions.ts";
@@ -58,6 +59,7 @@ export const api = {
   scheduleExceptions: scheduleExceptionEndpoints,
   presence: presenceEndpoints,
   calendar: calendarEndpoints,
+  questions: questionEndpoints,
   listings: listingEndpoints,
   gifts: giftEndpoints,
   pictures: pictureEndpoints,

@@ -5,6 +5,7 @@ import { clockPattern } from "./rules/schedule.ts";
 /** The kinds of notification; a psychic can switch each of them off (D42). */
 export const pushKinds = [
   ...(["booked", "changed", "cancelled", "soon", "again", "due", "decided"] as const),
+  ...(["stuck", "missed", "promised"] as const),
 ];
 export type PushKind = (typeof pushKinds)[number];
 
@@ -47,6 +48,7 @@ export const defaultPushSettings: PushSettings = {
   kinds: {
     ...{ booked: true, changed: true, cancelled: true },
     ...{ soon: true, again: true, due: true, decided: true },
+    ...{ stuck: true, missed: true, promised: true },
   },
   quiet_from: null,
   quiet_to: null,

@@ -14,7 +14,8 @@ const subjects: Record<string, readonly string[]> = {
   "Profiles, listings and pictures": ["profile_details", "listings", "pictures", "versions"],
   "Schedule and availability": [
     ...["schedule_segments", "schedule_exceptions", "availability", "availability_changes"],
-    ...["call_attempts", "scheduled_calls", "call_answers", "calendar_addresses"],
+    ...["availability_questions", "call_attempts", "scheduled_calls", "call_answers"],
+    "calendar_addresses",
   ],
   "Customers and readings": [
     ...["customers", "psychic_customers", "readings", "reading_ids", "gifts", "imports"],

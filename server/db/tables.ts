@@ -90,6 +90,14 @@ export interface AvailabilityChanges {
   set_by: "psychic" | "manager" | "platform" | "portal" | null;
 }
 
+/** The last time that each psychic asked the platform whether Busy is still right. */
+export interface AvailabilityQuestions {
+  psychic_id: number;
+  /** Since when the psychic was Busy. */
+  since: Instant;
+  asked_at: Instant;
+}
+
 /** The secret addresses under which calendar programs read a psychic's hours and booked calls. */
 export interface CalendarAddresses {
   psychic_id: number;
@@ -395,13 +403,16 @@ export interface Notifications {
     | "decided"
     | "unanswered"
     | "cannot"
-    | "test";
+    | "test"
+    | "stuck"
+    | "missed"
+    | "promised";
   /** What it is about: a phone shows only the latest of a subject. */
   subject: string;
   /** The event's name. A user gets one message for each name. A reminder's name consists of its kind, call and start. */
   event: string;
   call_id: string | null;
-  /** The call's start when this was made: stale if the call has moved since. */
+  /** The call's start when this row was made. stuck: since when the psychic was Busy; missed: when the call ended; promised: when the hours began. */
   call_at: Instant | null;
   decision: "Approved" | "Rejected" | null;
   created_at: Instant;
@@ -819,6 +830,7 @@ declare module "knex/types/tables.js" {
     audit_trail: Table<AuditTrail, "id", "at" | "detail", "at">;
     availability: Table<Availability, never, never, "at">;
     availability_changes: Table<AvailabilityChanges, never, never, "at">;
+    availability_questions: Table<AvailabilityQuestions, never, never, "since" | "asked_at">;
     calendar_addresses: Table<CalendarAddresses, never, never, "created_at" | "read_at">;
     call_answers: Table<CallAnswers, "id", never, "call_at" | "answered_at" | "received_at">;
     call_attempts: Table<

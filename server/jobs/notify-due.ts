@@ -47,7 +47,7 @@ export async function notifyDue(services: Services): Promise<boolean> {
   while (performance.now() < end) {
     const ids = await claimDue(db.sql, clock(), batchSize);
     if (ids.length === 0) return false;
-    await notify(services, await readDue(db.sql, ids, clock()), run);
+    await notify(services, await readDue(db, ids, clock()), run);
   }
   return true;
 }
@@ -67,7 +67,7 @@ async function notify(services: Services, claimed: DueNotification[], run: Run):
   const settlements: Settlement[] = [];
   for (const { notification, action } of decided) {
     const { id } = notification;
-    if (isLost(notification, now))
+    if (!notificationKinds[notification.kind].isPushOnly && isLost(notification, now))
       metrics.notifications.inc({ channel: "mail", outcome: "given_up" });
     if (action === "drop") settlements.push({ id, next: null });
     else if (action !== "send") settlements.push({ id, next: action, untried: true });

@@ -159,6 +159,9 @@ export const auditActions = {
   "availability changed": action("account", "Availability changed", "psychic", [
     replaced("Availability", "availability"),
   ]),
+  "platform asked": action("account", "Phone system asked whether this is right", "psychic", [
+    fact("Availability", "new", { as: "availability" }),
+  ]),
   "account status changed": action("account", "Account status changed", "psychic", [
     replaced("Account Status"),
   ]),

@@ -26,10 +26,11 @@ const callers: Record<string, string> = {
     getAvailability getPsychic listReadings listCustomers listAdvisorCustomers
     listCustomerReadings listHistory notePsychicExport getPsychicStatistics getSchedule getExceptions
     listListings listEligibleCustomers listGifts getProfile listPhones listAgreements
-    listScheduledCalls listLogins getTimeline followNews`,
+    listScheduledCalls listLogins getTimeline getQuestions followNews`,
   "edit-psychics or self": `
-    setAvailability updateSchedule updateExceptions submitListing removeRejectedListing sendGifts
-    uploadPicture updateProfile savePhone preferPhone reportProblem answerCall`,
+    setAvailability askPlatform updateSchedule updateExceptions submitListing
+    removeRejectedListing sendGifts uploadPicture updateProfile savePhone preferPhone
+    reportProblem answerCall`,
   "see-psychics": `
     listFloor getFloorDay followFloor listExceptions countBusy listPsychics listLinkedAccounts searchPsychics listApprovals countApprovals
     getOwnRole listManagers noteExport listStatistics getStatisticsSummary

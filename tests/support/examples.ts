@@ -39,6 +39,8 @@ export interface Example {
   status?: number;
 }
 
+const busySince = "2026-03-08T18:25:00.000Z";
+
 const listingIn =
   (status: "Pending" | "Rejected") =>
   async ({ db }: Services, subject: number) => {
@@ -244,6 +246,16 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
   }),
   listLogins: ({ subject }) => ({ params: { id: subject } }),
   getTimeline: ({ subject }) => ({ params: { id: subject }, query: "day=2026-03-08" }),
+  getQuestions: ({ subject }) => ({ params: { id: subject } }),
+  askPlatform: ({ subject }) => ({
+    params: { id: subject },
+    body: { since: busySince },
+    prepare: async ({ db }) => {
+      const busy = { psychic_id: subject, code: "B", at: busySince } as const;
+      await db.sql("availability").insert(busy).onConflict("psychic_id").merge();
+      return undefined;
+    },
+  }),
   reportProblem: ({ subject }) => ({
     params: { id: subject },
     body: { category: "Phone", details: "Calls drop after twenty minutes." },

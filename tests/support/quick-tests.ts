@@ -35,6 +35,7 @@ export const quickTests: Record<string, string> = {
   profile: "api/profile",
   psychics: "api/psychics",
   push: "api/push-subscriptions",
+  questions: "api/questions",
   readings: "api/readings",
   reconcile: "processes/reconcile-command",
   schedule: "api/schedule",

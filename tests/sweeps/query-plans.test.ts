@@ -2,6 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { connect, type Database } from "#server/db/connection.ts";
 import { claimDue, readDue } from "#server/features/notifications/due-notifications.ts";
+import { createPresenceNews } from "#server/features/notifications/presence-news.ts";
 import { createReminders } from "#server/features/notifications/reminders.ts";
 import { readTimeline } from "#server/features/presence/timeline.ts";
 import {
@@ -10,6 +11,7 @@ import {
   rankedPsychics,
   readAvailability,
 } from "#server/features/psychics/psychics.ts";
+import { readQuestions } from "#server/features/questions/questions.ts";
 import { listReadings } from "#server/features/readings/readings.ts";
 import { rebuildStatistics, refreshStatistics } from "#server/features/statistics/refresh.ts";
 import {
@@ -235,13 +237,22 @@ describe("no query scans the whole history", () => {
     await expectIndexed(statements);
   });
 
-  test("due notifications and reminders of calls", async () => {
+  test("what the portal asks a psychic", async () => {
+    const statements = await statementsOf(async () => {
+      expect(await readQuestions(db.pool, psychicId, new Date())).toMatchObject({ asked: null });
+    });
+    expect(statements.length).toBeGreaterThanOrEqual(3);
+    await expectIndexed(statements);
+  });
+
+  test("due notifications, reminders of calls and questions about the availability", async () => {
     const now = new Date();
     const statements = await statementsOf(async () => {
       await createReminders(db.pool, now);
+      await createPresenceNews(db.pool, now);
       const ids = await claimDue(db.sql, now, 100);
       expect(ids).toHaveLength(2);
-      expect(await readDue(db.sql, ids, now)).toHaveLength(2);
+      expect(await readDue(db, ids, now)).toHaveLength(2);
     });
     await expectIndexed(statements);
   });

@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { prepared } from "#server/db/connection.ts";
 import { readSchedulePlans, type SchedulePlan } from "#server/queries/schedule-plans.ts";
+import { stateSince } from "#server/queries/state-since.ts";
 import type { FloorPsychic } from "#shared/floor.ts";
 import { addDays, newYorkDay } from "#shared/rules/new-york.ts";
 import {
@@ -14,15 +15,9 @@ import {
 /** Psychics who are read with one query. */
 export const floorPortion = 1_000;
 
-/** The start of the present state is looked for this far back, which spares the older partitions. */
-const longestState = "40 days";
-
 type Person = Omit<FloorPsychic, "promised" | "next_call">;
 
-/**
- * $2 is now. An event that only confirms the state moves `availability.at`, so the ledger says since
- * when it has lasted.
- */
+/** $2 is now. */
 const columns = `
   select p.user_id, u.username, u.brand, p.manager_id,
          array_remove(d.language || d.languages, null) as languages, a.code,
@@ -31,14 +26,7 @@ const columns = `
     join users u on u.id = p.user_id
     left join profile_details d on d.psychic_id = p.user_id and d.state = 'approved'
     left join availability a on a.psychic_id = p.user_id
-    left join lateral (
-      select min(c.at) as since from availability_changes c
-       where c.psychic_id = a.psychic_id and c.code = a.code and c.at <= a.at
-         and c.at > coalesce(
-           (select max(o.at) from availability_changes o
-             where o.psychic_id = a.psychic_id and o.code <> a.code and o.at < a.at
-               and o.at > $2::timestamptz - interval '${longestState}'),
-           $2::timestamptz - interval '${longestState}')) span on true
+    left join lateral (${stateSince("$2")}) span on true
    where p.account_status = 'Active'`;
 
 const peopleOf = prepared<Person>(

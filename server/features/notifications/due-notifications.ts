@@ -1,11 +1,13 @@
 import type { Knex } from "knex";
 import type { PushTarget } from "#server/adapters/push.ts";
+import type { Connections } from "#server/db/connection.ts";
 import { pruneRows } from "#server/db/prune-rows.ts";
 import { lives } from "#server/retention.ts";
 import type { PushKind, PushSettings } from "#shared/push-fields.ts";
 import type { CallAnswerCode } from "#shared/rules/call-answers.ts";
 import { type SettingsRow, settingsOf } from "../push/push-settings.ts";
 import { endAddresses, hasLiveSession, isReachable } from "../push/subscriptions.ts";
+import { type Stuck, stuckOf } from "../questions/stuck.ts";
 import type { CallState } from "./call-news.ts";
 import type { DecidedTopic } from "./create-notification.ts";
 import { type AlwaysKind, notificationKinds } from "./notification-kinds.ts";
@@ -41,6 +43,10 @@ export interface DueNotification {
   answer: CallAnswerCode | null;
   /** The username of the call's psychic. */
   psychic: string | null;
+  /** The user's availability now; null if it is unknown. */
+  availability: string | null;
+  /** Only for the kind `stuck`: null if the user is not stuck any more. */
+  stuck: Stuck | null;
   settings: PushSettings;
   user: {
     role: "manager" | "psychic";
@@ -75,7 +81,7 @@ export async function claimDue(sql: Knex, now: Date, atMost: number): Promise<nu
   return rows.map(({ id }) => id);
 }
 
-type Row = Omit<DueNotification, "settings" | "user" | "devices"> &
+type Row = Omit<DueNotification, "settings" | "user" | "devices" | "stuck"> &
   SettingsRow &
   Omit<DueNotification["user"], "mayEnter"> & { may_enter: boolean };
 
@@ -89,10 +95,14 @@ const reasonByTopic = Object.entries(reasonColumns)
   .join(" ");
 
 /** Reads claimed notifications with their users, calls and devices. */
-export async function readDue(sql: Knex, ids: number[], now: Date): Promise<DueNotification[]> {
+export async function readDue(
+  { sql, pool }: Connections,
+  ids: number[],
+  now: Date,
+): Promise<DueNotification[]> {
   const { rows } = await sql.raw<{ rows: Row[] }>(
     `select n.id, n.user_id, n.kind, n.subject as topic, n.decision, n.call_at, n.expires_at, n.attempts,
-       n.pushed, to_json(c) as call, cp.username as psychic,
+       n.pushed, to_json(c) as call, cp.username as psychic, v.code as availability,
        (select a.answer from call_answers a
          where a.psychic_id = c.psychic_id and a.call_id = c.id and a.call_at = n.call_at
          order by a.answered_at desc, a.answer limit 1) as answer,
@@ -108,6 +118,7 @@ export async function readDue(sql: Knex, ids: number[], now: Date): Promise<DueN
       left join push_settings s on s.user_id = n.user_id
       left join scheduled_calls c on c.id = n.call_id
       left join users cp on cp.id = c.psychic_id
+      left join availability v on v.psychic_id = n.user_id
      where n.id = any (?)
      order by n.id`,
     [ids],
@@ -118,12 +129,16 @@ export async function readDue(sql: Knex, ids: number[], now: Date): Promise<DueN
     .whereRaw(hasLiveSession, [now])
     .orderBy("p.id")
     .select("p.id", "p.user_id", "p.endpoint", "p.keys", "p.origin");
+  const asked = rows.filter(({ kind }) => kind === "stuck").map((row) => row.user_id);
+  const stuck = asked.length > 0 ? await stuckOf(pool, [now, asked]) : [];
+  const stuckUsers = new Map(stuck.map((state) => [state.psychic_id, state]));
   const devicesOf = Map.groupBy(devices, (device) => device.user_id);
   return rows.map((row) => {
     const { kinds, quiet_from, quiet_to, show_names, ...rest } = row;
     const { role, first, email, brand, may_enter, ...notification } = rest;
     return {
       ...notification,
+      stuck: notification.kind === "stuck" ? (stuckUsers.get(row.user_id) ?? null) : null,
       settings: settingsOf({ kinds, quiet_from, quiet_to, show_names }),
       user: { role, first, email, brand, mayEnter: may_enter },
       devices: devicesOf.get(row.user_id) ?? [],

@@ -2,6 +2,7 @@ import type { PushKind } from "#shared/push-fields.ts";
 import { wallClock } from "#shared/rules/new-york.ts";
 import { oneLine } from "#shared/rules/one-line.ts";
 import type { DueNotification } from "./due-notifications.ts";
+import { presenceKinds } from "./presence-kinds.ts";
 
 /** The words of a notification, in a push as in a letter. */
 export interface Words {
@@ -15,15 +16,15 @@ export interface Words {
   asks?: { call: string; at: string };
 }
 
-interface NotificationKind {
-  /** Where no device is reached, no letter goes out. */
-  isPushOnly?: true;
+export interface NotificationKind {
   /** Whether it is still true. If not, it is dropped. */
   isTrue(notification: DueNotification): boolean;
   /** Whether quiet hours delay it. */
   isDelayed(notification: DueNotification, now: Date): boolean;
   /** The urgency of the push. A push that stays useful for over 12 hours is always normal. */
   urgency: "high" | "normal";
+  /** No letter goes out where no device is reached: it would be read too late. */
+  isPushOnly?: true;
   message(notification: DueNotification, now: Date): Words;
 }
 
@@ -73,6 +74,7 @@ export const notificationKinds: Record<PushKind | AlwaysKind, NotificationKind> 
     urgency: "normal",
     message: decisionMessage,
   },
+  ...presenceKinds,
   test: {
     isPushOnly: true,
     isTrue: () => true,

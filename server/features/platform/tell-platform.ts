@@ -11,6 +11,7 @@ export const platformEventTypes = [
   "psychic.created",
   "psychic.changed",
   "availability.changed",
+  "availability.questioned",
   "schedule.changed",
   "listing.approved",
   "profile.approved",

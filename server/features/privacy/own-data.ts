@@ -113,6 +113,12 @@ export const ownLists: readonly OwnList[] = [
     "select at, code, set_by from availability_changes where psychic_id = :user",
   ),
   list(
+    "availability_questions",
+    "The last time that you asked whether Busy is still right",
+    { asked_at: "timestamptz" },
+    "select asked_at, since from availability_questions where psychic_id = :user",
+  ),
+  list(
     "call_attempts",
     "Calls that the platform tried to connect to you",
     { initiated_at: "timestamptz", key_id: "text" },

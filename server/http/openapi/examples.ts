@@ -118,6 +118,7 @@ export const examples: Record<string, unknown> = {
   disownSignIn: { token: "from-the-letter" },
   createPsychic: { psychic: signUp },
   setAvailability: { code: "O" },
+  askPlatform: { since: "2026-03-08T18:25:00.000Z" },
   setAccountStatus: { acctStatus: "Active" },
   setPermissions: { permissions: "AgentPhone,AgentChat" },
   setAutoEmail: { autoEmail: true },

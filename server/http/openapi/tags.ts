@@ -46,6 +46,10 @@ export const tags: Record<keyof typeof api, { name: string; description: string 
     description:
       "A secret address under which a calendar program reads a psychic's hours and calls.",
   },
+  questions: {
+    name: "Questions about the availability",
+    description: "Busy without a call, and missed calls: what the portal asks a psychic.",
+  },
   scheduledCalls: { name: "Scheduled calls", description: "Calls that customers booked." },
   readings: { name: "Readings", description: "Reading history and recordings." },
   customers: { name: "Customers", description: "A psychic's customers and their readings." },

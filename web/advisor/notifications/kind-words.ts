@@ -15,4 +15,16 @@ export const kindWords: Record<PushKind, { label: string; hint: string }> = {
     label: "Your listing or profile is approved or rejected",
     hint: "As soon as your manager decides.",
   },
+  stuck: {
+    label: "You may be stuck on Busy",
+    hint: "When your last call or chat ended half an hour ago. Only on your devices.",
+  },
+  missed: {
+    label: "You miss a call",
+    hint: "At once, in quiet hours too. Only on your devices.",
+  },
+  promised: {
+    label: "Your promised hours begin and you are Unavailable",
+    hint: "Once, 5 minutes after they begin. Only on your devices.",
+  },
 };

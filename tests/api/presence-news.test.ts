@@ -1,0 +1,249 @@
+import { describe, expect, test } from "vitest";
+import { makeReading } from "#seeds/builders/reading.ts";
+import { defaultPushSettings } from "#shared/push-fields.ts";
+import type { Account } from "../support/people.ts";
+import { minute, setUpNotifications } from "./fixtures/notifications.ts";
+
+const fixture = setUpNotifications();
+const { sql, now, runRemind, pushed, letters, addPsychic, saveSettings, advanceTo, sendEvent } =
+  fixture;
+
+const ago = (minutes: number) => new Date(now().getTime() - minutes * minute).toISOString();
+
+/** The platform sets a status this many minutes ago. */
+const become = (psychic: Account, code: string, minutes: number) =>
+  sendEvent("availability.changed", { user_id: psychic.id, code, at: ago(minutes) });
+
+let calls = 0;
+interface Call {
+  began: number;
+  answered?: number;
+  ended?: number;
+  result?: string;
+}
+/** The platform connects a call; the times are minutes ago. */
+function call(psychic: Account, { began, answered, ended, result }: Call) {
+  calls += 1;
+  return sendEvent("call.attempted", {
+    ...{ id: `a${calls}`, user_id: psychic.id, initiated_at: ago(began) },
+    ...(answered !== undefined && { answered_at: ago(answered) }),
+    ...(ended !== undefined && { ended_at: ago(ended), result: result ?? "Completed" }),
+  });
+}
+
+/** Each test has a psychic of its own, and the earlier ones leave. */
+async function addActive(device: string) {
+  await sql()("psychics").update({ account_status: "Inactive" });
+  const added = await addPsychic(device);
+  await sql()("psychics")
+    .where({ user_id: added.psychic.id })
+    .update({ account_status: "Active", account_status_since: ago(5_000) });
+  return added;
+}
+
+describe("a psychic who is Busy without a call (S30, D71)", () => {
+  const stuckFor = async (name: string, more: Partial<Call> = {}) => {
+    const { psychic } = await addActive(name);
+    await become(psychic, "B", 47);
+    await call(psychic, { began: 47, answered: 47, ended: 44, ...more });
+    return psychic;
+  };
+
+  test("is asked once, even if two runs overlap, and again the next time", async () => {
+    const psychic = await stuckFor("stuck");
+    await Promise.all([runRemind(), runRemind()]);
+    await runRemind();
+    expect(pushed()).toEqual([
+      "stuck: Still Busy | Busy for 47 min, your last call ended 44 min ago. Are you free?",
+    ]);
+    expect(fixture.service.pushed[0]?.payload).toMatchObject({ url: "/psychic", tag: "stuck" });
+    await become(psychic, "A", 0);
+    await become(psychic, "B", 0);
+    await fixture.portal.advance(5 * minute);
+    await call(psychic, { began: 5, answered: 5, ended: 1 });
+    await fixture.portal.advance(40 * minute);
+    await runRemind();
+    expect(pushed()).toHaveLength(2);
+  });
+
+  test("counts from the first of several events that say Busy", async () => {
+    const psychic = await stuckFor("confirmed");
+    await become(psychic, "B", 3);
+    await runRemind();
+    expect(pushed()).toEqual([expect.stringContaining("Busy for 47 min")]);
+  });
+
+  test.each([
+    [
+      "a call goes on",
+      [
+        { began: 60, answered: 60, ended: 31 },
+        { began: 10, answered: 10 },
+      ],
+    ],
+    ["a call has just ended", [{ began: 47, answered: 47, ended: 29 }]],
+    ["a call rings", [{ began: 47, answered: 47, ended: 40 }, { began: 1 }]],
+    ["the portal knows of no call since", [{ began: 80, answered: 80, ended: 60 }]],
+    ["nobody answered", [{ began: 40, ended: 39, result: "No Answer" }]],
+  ] as [string, Call[]][])("is not asked while %s", async (_, known) => {
+    const { psychic } = await addActive("in doubt");
+    await become(psychic, "B", 50);
+    for (const each of known) await call(psychic, each);
+    await runRemind();
+    expect(pushed()).toEqual([]);
+  });
+
+  test("is asked by the readings, if the platform sends no calls", async () => {
+    const { psychic } = await addActive("by readings");
+    await become(psychic, "B", 50);
+    const reading = { user_id: psychic.id, conn_type: "Chat", minutes: 10 } as const;
+    await makeReading(sql(), { ...reading, started_at: ago(48) });
+    await runRemind();
+    expect(pushed()).toEqual([
+      expect.stringMatching(/your last chat ended 38 min ago\. Are you free\?$/),
+    ]);
+  });
+
+  test("is not asked once the status has changed before the message goes out", async () => {
+    const psychic = await stuckFor("freed");
+    fixture.service.replies.set("freed", { status: 503 });
+    await runRemind();
+    fixture.service.replies.clear();
+    fixture.service.pushed.length = 0;
+    await become(psychic, "A", 0);
+    await fixture.portal.advance(2 * minute);
+    await runRemind();
+    expect(pushed()).toEqual([]);
+  });
+
+  test("gets no letter without a device, and nothing once it is switched off", async () => {
+    await stuckFor("nobody");
+    await sql()("push_subscriptions").delete();
+    await runRemind();
+    const { psychic, browsers } = await addActive("off");
+    await saveSettings(browsers[0], { kinds: { ...defaultPushSettings.kinds, stuck: false } });
+    await become(psychic, "B", 47);
+    await call(psychic, { began: 47, answered: 47, ended: 44 });
+    await runRemind();
+    expect([pushed(), letters()]).toEqual([[], []]);
+    const open = await sql()("notifications").where({ kind: "stuck", ended_at: null });
+    expect(open).toEqual([]);
+  });
+});
+
+describe("a psychic who is on and misses a call (S31, D71)", () => {
+  test("is asked once for each call, and at most once in 15 minutes", async () => {
+    const { psychic } = await addActive("missed");
+    await become(psychic, "A", 60);
+    await call(psychic, { began: 3, ended: 2, result: "No Answer" });
+    await Promise.all([runRemind(), runRemind()]);
+    const words = "missed: Missed call | You missed a call 2 min ago. Still there?";
+    expect(pushed()).toEqual([words]);
+    await call(psychic, { began: 1, ended: 0, result: "Voicemail" });
+    await runRemind();
+    await fixture.portal.advance(5 * minute);
+    await runRemind();
+    expect(pushed()).toEqual([words]);
+    await fixture.portal.advance(11 * minute);
+    await call(psychic, { began: 3, ended: 2, result: "Declined" });
+    await runRemind();
+    expect(pushed()).toEqual([words, words]);
+  });
+
+  test.each([
+    ["the customer hung up", "A", [{ began: 3, ended: 2, result: "Cancelled" }]],
+    ["it was eleven minutes ago", "A", [{ began: 12, ended: 11, result: "No Answer" }]],
+    [
+      "a later call was answered",
+      "A",
+      [
+        { began: 6, ended: 5, result: "No Answer" },
+        { began: 4, answered: 4, ended: 1 },
+      ],
+    ],
+    ["the psychic is Unavailable", "U", [{ began: 3, ended: 2, result: "No Answer" }]],
+    ["the psychic is Busy", "B", [{ began: 3, ended: 2, result: "Busy" }]],
+  ] as [string, string, Call[]][])("is not asked if %s", async (_, code, known) => {
+    const { psychic } = await addActive("unasked");
+    await become(psychic, code, 60);
+    for (const each of known) await call(psychic, each);
+    await runRemind();
+    expect(pushed()).toEqual([]);
+  });
+
+  test("is not asked after choosing a status since", async () => {
+    const { psychic, browsers } = await addActive("chose");
+    await become(psychic, "O", 60);
+    await call(psychic, { began: 3, ended: 2, result: "No Answer" });
+    const answer = await browsers[0]?.post(`/api/psychics/${psychic.id}/status`, { code: "P" });
+    expect(answer?.status).toBe(204);
+    await runRemind();
+    expect(pushed()).toEqual([]);
+  });
+});
+
+describe("a psychic who promised hours and is Unavailable (R78, D71)", () => {
+  /** Promises the same hours each day. */
+  async function promise(psychic: Account, ...hours: [starts: string, ends: string][]) {
+    const days = [1, 2, 3, 4, 5, 6, 7];
+    await sql()("schedule_segments").insert(
+      days.flatMap((day) =>
+        hours.map(([starts, ends], place) => ({
+          ...{ psychic_id: psychic.id, day, number: place + 1, starts, ends, status: "A" },
+        })),
+      ),
+    );
+  }
+
+  test("is told once, between 5 and 20 minutes after they began", async () => {
+    const { psychic } = await addActive("promised");
+    await promise(psychic, ["19:00", "22:00"]);
+    await become(psychic, "U", 5);
+    await advanceTo("19:04");
+    await runRemind();
+    expect(pushed()).toEqual([]);
+    await advanceTo("19:05");
+    await Promise.all([runRemind(), runRemind()]);
+    await advanceTo("19:12");
+    await runRemind();
+    expect(pushed()).toEqual([
+      "promised: Promised hours | You promised 7 PM ET and are Unavailable.",
+    ]);
+    expect(letters()).toEqual([]);
+  });
+
+  test("is not told after 20 minutes, nor if Unavailable began after the hours", async () => {
+    const { psychic } = await addActive("after");
+    await promise(psychic, ["19:15", "22:00"]);
+    await become(psychic, "U", 5);
+    await advanceTo("19:36");
+    await runRemind();
+    await advanceTo("19:10");
+    await become(psychic, "A", 0);
+    await advanceTo("19:20");
+    await become(psychic, "U", 0);
+    await runRemind();
+    expect(pushed()).toEqual([]);
+  });
+
+  test("is not told at midnight about hours that began the evening before", async () => {
+    const { psychic } = await addActive("night");
+    await promise(psychic, ["20:00", "02:00"]);
+    await become(psychic, "U", 5);
+    await advanceTo("00:10");
+    await runRemind();
+    expect(pushed()).toEqual([]);
+  });
+
+  test("is not told in quiet hours, nor when they end", async () => {
+    const { psychic, browsers } = await addActive("quiet");
+    await saveSettings(browsers[0], { quiet_from: "18:00", quiet_to: "20:00" });
+    await promise(psychic, ["19:00", "23:00"]);
+    await become(psychic, "U", 5);
+    await advanceTo("19:10");
+    await runRemind();
+    await advanceTo("20:00");
+    await runRemind();
+    expect(pushed()).toEqual([]);
+  });
+});
