@@ -56,11 +56,15 @@ export default defineConfig({
     // inlined in the JSX.
     assetsInlineLimit: 0,
     modulePreload: {
-      // A phone that needs the first two has already stored them and their imports, and nobody waits
-      // for the third. Preloading them would need a list of their names, 250 bytes in every
-      // dashboard.
+      // A phone that needs the first two has already stored them and their imports. Nobody waits for
+      // the others, or their imports are loaded already. Preloading them would need a list of their
+      // names, up to 250 bytes each in every dashboard.
       resolveDependencies: (file, files) =>
-        /\/(descriptions|kept-readings|subscription)-/.test(file) ? [] : files,
+        /\/(descriptions|kept-readings|subscription|questions|factor-offer|accept-agreement)-/.test(
+          file,
+        )
+          ? []
+          : files,
     },
     rolldownOptions: {
       checks: { pluginTimings: false },
@@ -118,7 +122,7 @@ export default defineConfig({
             { name: "written-details", test: /\/(contact-methods|written-details)\.ts$/ },
             {
               name: "advisor-parts",
-              test: /\/web\/(advisor\/(use-own-|use-scheduled-calls|call-times|advisor-heading|own-account)|pwa\/(outbox\/use-unsent-|use-offline))/,
+              test: /\/web\/(advisor\/(use-own-|use-scheduled-calls|call-times|advisor-heading|own-account|dashboard\/lazy-questions)|pwa\/(outbox\/use-unsent-|use-offline))/,
             },
             {
               name: "form-parts",

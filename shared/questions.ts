@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { instant } from "./fields.ts";
+import { instant, text } from "./fields.ts";
 import { defineEndpoints, type ResponseOf } from "./http/endpoint.ts";
 import { availabilityCode, psychicParams } from "./psychics.ts";
 
@@ -47,7 +47,7 @@ export const questionEndpoints = defineEndpoints({
     params: psychicParams,
     body: z.strictObject({
       /** Since when the psychic is Busy. */
-      since: instant,
+      since: text(100, "Time is not valid").check(z.iso.datetime({ error: "Time is not valid" })),
     }),
     response: questions,
     status: 202,

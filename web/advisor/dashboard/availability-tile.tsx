@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { parsePermissions } from "#shared/rules/account.ts";
 import {
   type AvailabilityCode,
@@ -12,6 +12,7 @@ import { Spinner } from "#web/ui/spinner.tsx";
 import { useOwnPsychic } from "../use-own-psychic.ts";
 import { useOwnStatus } from "../use-own-status.ts";
 import { type AvailabilityChoice, possibleChoices } from "./availability-choices.ts";
+import { Questions } from "./lazy-questions.ts";
 import { useAvailabilityChange } from "./use-availability-change.ts";
 import "./availability-tile.scss";
 import "#web/ui/tile.scss";
@@ -104,7 +105,7 @@ const instantOf = (milliseconds: number) => new Date(milliseconds).toISOString()
 const takesBoth = (permissions: readonly string[]) =>
   permissions.includes("AgentPhone") && permissions.includes("AgentChat");
 
-/** The current availability, from the last news or poll (D43, D67). */
+/** The current availability, from the last news or poll (D43, D67), and questions about it (D71). */
 export function AvailabilityTile({ psychicId }: { psychicId: number }) {
   const status = useOwnStatus(psychicId);
   const { data, isError } = status;
@@ -117,29 +118,36 @@ export function AvailabilityTile({ psychicId }: { psychicId: number }) {
   // does not show it as the current one.
   const look = online ? last : undefined;
   return (
-    <section className="availability" data-tone={look?.tone} aria-labelledby="current-status">
-      <h2 id="current-status" className="tile-label">
-        Current Status
-      </h2>
-      <p className="availability-word" data-tone={look?.tone} role="status">
-        {look?.word ??
-          (online && !isError ? <Spinner label="Loading the current status" /> : "Unknown")}
-        {look && channels && <small>{channels}</small>}
-      </p>
-      {!online && (
-        <p className="tile-note">
-          {last && `Last seen: ${last.word}, ${localTime(instantOf(status.dataUpdatedAt))}. `}
-          You need to be online to see and change your status.
+    <>
+      <section className="availability" data-tone={look?.tone} aria-labelledby="current-status">
+        <h2 id="current-status" className="tile-label">
+          Current Status
+        </h2>
+        <p className="availability-word" data-tone={look?.tone} role="status">
+          {look?.word ??
+            (online && !isError ? <Spinner label="Loading the current status" /> : "Unknown")}
+          {look && channels && <small>{channels}</small>}
         </p>
+        {!online && (
+          <p className="tile-note">
+            {last && `Last seen: ${last.word}, ${localTime(instantOf(status.dataUpdatedAt))}. `}
+            You need to be online to see and change your status.
+          </p>
+        )}
+        {online && isError && (
+          <p className="tile-note">We could not check your status. Trying again.</p>
+        )}
+        {shown ? (
+          <AvailabilityControls psychicId={psychicId} code={data[0]?.code ?? null} shown={shown} />
+        ) : (
+          online && !isError && <div className="availability-choices is-awaited" />
+        )}
+      </section>
+      {data?.[0] && (
+        <Suspense>
+          <Questions psychicId={psychicId} code={data[0].code} />
+        </Suspense>
       )}
-      {online && isError && (
-        <p className="tile-note">We could not check your status. Trying again.</p>
-      )}
-      {shown ? (
-        <AvailabilityControls psychicId={psychicId} code={data[0]?.code ?? null} shown={shown} />
-      ) : (
-        online && !isError && <div className="availability-choices is-awaited" />
-      )}
-    </section>
+    </>
   );
 }

@@ -54,7 +54,7 @@ function SettingsForm({ settings }: { settings: PushSettings }) {
         <legend>Quiet hours</legend>
         <CheckField
           label="Use quiet hours"
-          hint="Notifications wait until quiet hours end. Reminders come at once, and so does news of a call in the next 12 hours."
+          hint="Notifications wait until quiet hours end. Reminders and missed calls come at once, and so does news of a call in the next 12 hours."
           registration={form.register("quiet")}
         />
         {quiet && (

@@ -28,7 +28,7 @@ export const onlineChat: HelpPageContent = {
             ["Unavailable", "You take no readings."],
           ],
         },
-        "The phone and chat system sets Busy and Reserved during a reading, or while it connects one. You cannot change them, and the choices come back afterwards. You can stop chats here, with Available (Phone Only) or Unavailable. Only the chat system and your manager can start them again. If customers cannot reach you by chat although you are there, tell your manager.",
+        "The phone and chat system sets Busy and Reserved during a reading, or while it connects one. You cannot change them, and the choices come back afterwards. If you stay Busy half an hour after your last call or chat, your dashboard asks whether you are free: I’m Free asks the phone system, and shows what it answers. You can stop chats here, with Available (Phone Only) or Unavailable. Only the chat system and your manager can start them again. If customers cannot reach you by chat although you are there, tell your manager.",
       ],
     },
     {
