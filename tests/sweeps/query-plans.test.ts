@@ -237,19 +237,12 @@ describe("no query scans the whole history", () => {
     await expectIndexed(statements);
   });
 
-  test("what the portal asks a psychic", async () => {
-    const statements = await statementsOf(async () => {
-      expect(await readQuestions(db.pool, psychicId, new Date())).toMatchObject({ asked: null });
-    });
-    expect(statements.length).toBeGreaterThanOrEqual(3);
-    await expectIndexed(statements);
-  });
-
   test("due notifications, reminders of calls and questions about the availability", async () => {
     const now = new Date();
     const statements = await statementsOf(async () => {
       await createReminders(db.pool, now);
       await createPresenceNews(db.pool, now);
+      expect(await readQuestions(db.pool, psychicId, now)).toMatchObject({ asked: null });
       const ids = await claimDue(db.sql, now, 100);
       expect(ids).toHaveLength(2);
       expect(await readDue(db, ids, now)).toHaveLength(2);
