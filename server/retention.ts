@@ -85,17 +85,10 @@ export const lives = {
   },
   presence: {
     why: "to see how a day went",
-    what: "Changes of the availability, and calls that the platform tried to connect",
-    tables: ["availability_changes", "call_attempts"],
+    what: "Changes of the availability, calls that the platform tried to connect, and exceptions from schedules",
+    tables: ["availability_changes", "call_attempts", "schedule_exceptions"],
     days: 730,
     how: "after they happened",
-  },
-  scheduleExceptions: {
-    why: "to see how a day went",
-    what: "Exceptions from weekly schedules",
-    tables: ["schedule_exceptions"],
-    days: 730,
-    how: "after their last day",
   },
   gifts: {
     why: "to settle complaints about minutes",

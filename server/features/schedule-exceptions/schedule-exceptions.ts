@@ -152,5 +152,5 @@ function lineOf({ kind, first_day, last_day, starts, ends }: WrittenException): 
 export const pruneExceptions = pruneRows(
   "schedule_exceptions",
   "last_day < (?::timestamptz)::date",
-  lives.scheduleExceptions,
+  lives.presence,
 );
