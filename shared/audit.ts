@@ -2,7 +2,8 @@ import { z } from "zod";
 import { dateQuery, day, id, instant, listQuery, text } from "./fields.ts";
 import { defineEndpoints } from "./http/endpoint.ts";
 import { psychicParams } from "./psychics.ts";
-import { auditActionNames, auditGroups } from "./rules/audit-actions.ts";
+import { auditActionNames } from "./rules/audit-actions.ts";
+import { auditGroups } from "./rules/audit-facts.ts";
 
 /** The kinds of actions that a caller can ask for: a whole group, or one action. */
 const kind = z.enum([...Object.keys(auditGroups), ...auditActionNames] as [string, ...string[]], {

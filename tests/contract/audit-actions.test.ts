@@ -2,7 +2,8 @@ import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { importNames } from "#server/features/import/import-kinds.ts";
-import { auditActionNames, auditActions, auditGroups } from "#shared/rules/audit-actions.ts";
+import { auditActionNames, auditActions } from "#shared/rules/audit-actions.ts";
+import { auditGroups } from "#shared/rules/audit-facts.ts";
 import { managersKeys, psychicsOwnKeys } from "#shared/rules/profile.ts";
 
 const root = join(import.meta.dirname, "../..");

@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 import { startOfDay } from "#server/queries/start-of-day.ts";
-import type { AuditAudience } from "#shared/rules/audit-actions.ts";
+import type { AuditAudience } from "#shared/rules/audit-facts.ts";
 import type { DateRange } from "#shared/rules/date-range.ts";
 
 /** An entry of the trail, with the people that it names. */

@@ -4,15 +4,8 @@ import { requirePsychic } from "#server/http/lock-psychic.ts";
 import { invalid } from "#server/http/refusal.ts";
 import type { auditEndpoints } from "#shared/audit.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
-import {
-  type AuditAudience,
-  type AuditGroup,
-  actionsOf,
-  auditActionNames,
-  auditActions,
-  auditGroups,
-  maySee,
-} from "#shared/rules/audit-actions.ts";
+import { actionsOf, auditActionNames, auditActions, maySee } from "#shared/rules/audit-actions.ts";
+import { type AuditAudience, type AuditGroup, auditGroups } from "#shared/rules/audit-facts.ts";
 import { newYorkDay } from "#shared/rules/new-york.ts";
 import { may } from "#shared/rules/staff.ts";
 import { requireConfirmed } from "../confirmation/require-confirmed.ts";

@@ -1,10 +1,7 @@
 import type { Knex } from "knex";
 import type { AuditEntry } from "#shared/audit.ts";
-import {
-  type AuditActionName,
-  type AuditAudience,
-  auditActionOf,
-} from "#shared/rules/audit-actions.ts";
+import { type AuditActionName, auditActionOf } from "#shared/rules/audit-actions.ts";
+import type { AuditAudience } from "#shared/rules/audit-facts.ts";
 import { listTrail, namesOf, type TrailFilter, type TrailRow } from "./audit-trail.ts";
 import { namedUsers, writtenFacts } from "./written-facts.ts";
 

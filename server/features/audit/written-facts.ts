@@ -4,13 +4,8 @@ import { countries } from "#shared/reference/countries.ts";
 import { genders } from "#shared/reference/genders.ts";
 import { languages } from "#shared/reference/languages.ts";
 import { zodiac } from "#shared/reference/zodiac.ts";
-import {
-  type AuditAudience,
-  type AuditFact,
-  type AuditValue,
-  auditActionOf,
-  maySee,
-} from "#shared/rules/audit-actions.ts";
+import { auditActionOf, maySee } from "#shared/rules/audit-actions.ts";
+import type { AuditAudience, AuditFact, AuditValue } from "#shared/rules/audit-facts.ts";
 import { type AssignmentKind, assignmentWords } from "#shared/rules/managers.ts";
 import { linesOf } from "#shared/rules/paragraphs.ts";
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { auditEndpoints } from "#shared/audit.ts";
-import type { AuditAudience } from "#shared/rules/audit-actions.ts";
+import type { AuditAudience } from "#shared/rules/audit-facts.ts";
 import { query } from "#web/api/query.ts";
 import { useAddress } from "#web/ui/table/use-list-view.ts";
 import { HistoryPages } from "./history-pages.tsx";

@@ -1,12 +1,6 @@
 import { useId } from "react";
-import {
-  type AuditAudience,
-  type AuditGroup,
-  actionsOf,
-  auditActions,
-  auditGroups,
-  maySee,
-} from "#shared/rules/audit-actions.ts";
+import { actionsOf, auditActions, maySee } from "#shared/rules/audit-actions.ts";
+import { type AuditAudience, type AuditGroup, auditGroups } from "#shared/rules/audit-facts.ts";
 import "./history.scss";
 
 const groups = Object.keys(auditGroups) as AuditGroup[];
