@@ -1,13 +1,16 @@
+import { Suspense } from "react";
 import { Schedule } from "#web/features/schedule/schedule.tsx";
 import { AdvisorFrame } from "../advisor-frame.tsx";
 import { useOwnLock } from "../use-own-lock.ts";
-import { CalendarSection } from "./calendar-section.tsx";
+import { CalendarSection } from "./lazy-calendar.ts";
 
 function OwnWeek({ id }: { id: number }) {
   return (
     <>
       <Schedule id={id} locked={useOwnLock(id)} />
-      <CalendarSection />
+      <Suspense>
+        <CalendarSection />
+      </Suspense>
     </>
   );
 }

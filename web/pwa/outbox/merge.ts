@@ -2,6 +2,7 @@ import { type SealingKey, seal } from "#web/api/sealed.ts";
 import { uuid } from "#web/lib/uuid.ts";
 import type { Edit, Entry } from "./entry.ts";
 import type { Queue } from "./queue.ts";
+import { mergers } from "./things/mergers.ts";
 
 /** An edit's body, merged with what somebody else has saved since. */
 export interface Merged {
@@ -16,19 +17,14 @@ export interface Merged {
 }
 
 /**
- * Loads the mergers, which few pages need.
  * @param current what the server holds now, from its 412.
  * @returns null if the edit cannot be merged: its user then chooses between the whole versions.
  */
-export async function mergedWith(
-  thing: string,
-  edit: Edit,
-  current: unknown,
-): Promise<Merged | null> {
-  if (edit.base === undefined || !current) return null;
-  const { mergers } = await import("./things/mergers.ts");
+export function mergedWith(thing: string, edit: Edit, current: unknown): Merged | null {
+  const merger = mergers[thing];
+  if (!merger || edit.base === undefined || !current) return null;
   const { body } = edit.request;
-  return mergers[thing]?.(JSON.parse(edit.base) as never, body as never, current as never) ?? null;
+  return merger(JSON.parse(edit.base) as never, body as never, current as never);
 }
 
 /** An edit whose body was merged onto what somebody else has saved. */

@@ -185,7 +185,7 @@ async function moveOnto(unsent: UnsentEdit, base: unknown, body: unknown): Promi
  */
 export async function sendAgain(unsent: UnsentEdit): Promise<void> {
   const { entry, stuck, queue } = unsent;
-  const merge = await mergeOf(unsent);
+  const merge = mergeOf(unsent);
   if (merge) return moveOnto(unsent, merge.base, merge.mineFirst);
   const isConfirmed = lacksConfirmation(unsent);
   await queue.changeEntry(entry.id, (now) => {
@@ -214,7 +214,7 @@ export async function sendAllConfirmed(): Promise<void> {
 
 /** Takes what somebody else saved; the parts that only this edit changes are still sent. */
 export async function keepTheirs(unsent: UnsentEdit): Promise<void> {
-  const merge = await mergeOf(unsent);
+  const merge = mergeOf(unsent);
   if (merge?.theirsFirst) await moveOnto(unsent, merge.base, merge.theirsFirst);
   else await discard(unsent);
 }

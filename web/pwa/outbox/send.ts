@@ -171,7 +171,7 @@ async function refused(
   if (status >= 500) return pause(queue, entry, askedFor, "paused");
   const current = withoutPin(problem.current);
   if (status === 412 && version !== entry.version) {
-    const merged = await mergedWith(entry.thing, edit, current);
+    const merged = mergedWith(entry.thing, edit, current);
     if (merged && !merged.isClash) {
       const moved = movedOnto(edit, merged.base, merged.mineFirst);
       await replaceByMoved(queue, key, entry, moved, version);
