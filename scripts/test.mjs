@@ -209,7 +209,8 @@ function printFailures(failures) {
     const lines = stripVTControlCharacters(message ?? "").split("\n", messageLines);
     console.log(`  ${test}`);
     for (const line of lines) console.log(`    ${line}`);
-    if (/timed out|Timeout/.test(message ?? "")) {
+    // The stack below the message names functions such as `runWithTimeout`.
+    if (/timed out|Timeout/.test((message ?? "").replace(/^\s+at .*$/gm, ""))) {
       console.log("    On a slow or busy machine: TEST_PATIENCE=3");
     }
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import type { psychicsOwnKeys } from "#shared/rules/profile.ts";
 import { asWord } from "../support/as-word.ts";
 import { errorsOf } from "../support/errors-of.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
@@ -138,7 +139,7 @@ describe("reading a profile", () => {
 
 describe("V18: a psychic's save", () => {
   test("E48: changes some fields at once and holds others for approval (D25)", async () => {
-    const change = {
+    const change: Record<(typeof psychicsOwnKeys)[number], unknown> = {
       email: "luna2@people.example",
       pin: "2468",
       contact_method: "E",

@@ -84,7 +84,8 @@ export const personSchema = z.preprocess(
 /** The fields whose values differ from the stored ones. */
 export function changedOf<Given extends object>(given: Given, stored: object): Partial<Given> {
   const before = stored as Record<string, unknown>;
-  const differs = ([key, value]: [string, unknown]) =>
-    JSON.stringify(value || null) !== JSON.stringify(before[key] || null);
+  // An empty text is null on the wire; 0 is a value of its own.
+  const textOf = (value: unknown) => JSON.stringify(value === "" ? null : (value ?? null));
+  const differs = ([key, value]: [string, unknown]) => textOf(value) !== textOf(before[key]);
   return Object.fromEntries(Object.entries(given).filter(differs)) as Partial<Given>;
 }
