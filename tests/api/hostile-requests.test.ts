@@ -80,6 +80,7 @@ describe("a body", () => {
       "reportProblem",
       "sendGifts",
       "submitListing",
+      "updateExceptions",
       "updateSchedule",
       "uploadPicture",
     ]);
