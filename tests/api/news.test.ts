@@ -154,7 +154,11 @@ describe("GET /psychics/{id}/news (E65, D67)", () => {
     const reader = await follow(luna);
     await begin(reader);
     await sql("psychics").where({ user_id: luna.id }).update({ account_status: "Flagged" });
-    const { data } = await reader.next("psychic");
+    // The news of the account's own creation may come this late and end the stream. The app then
+    // comes back, and so does the test.
+    const { data } = await reader
+      .next("psychic")
+      .catch(async () => (await follow(luna)).next("psychic"));
     expect(data).toMatchObject({ user_id: luna.id, account_status: "Flagged" });
     expect(JSON.stringify(data)).toBe(await polled(luna, "psychic"));
   });
