@@ -47,7 +47,7 @@ test("the dashboard's files and first calls do not wait for the app's own script
   page.on("request", (request) => {
     asked.push(new URL(request.url()).pathname);
     const isAsked = (name: string) => asked.some((path) => path.startsWith(`/assets/${name}-`));
-    const files = ["advisor-layout", "advisor-dashboard", "use-offline"];
+    const files = ["advisor-layout", "advisor-dashboard", "advisor-parts"];
     if (needed.every((path) => asked.includes(path)) && files.every(isAsked)) release();
   });
   // The script arrives only after all requests are sent.

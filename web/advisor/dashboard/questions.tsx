@@ -24,7 +24,8 @@ export default function Questions({ psychicId, code }: QuestionsProps) {
   const own = query(questionEndpoints.getQuestions, { params: { id: String(psychicId) } });
   const { data } = useQuery({
     ...own,
-    refetchInterval: pollEvery(60_000),
+    // Busy becomes a question with time. A missed call also arrives as a push.
+    refetchInterval: pollEvery(code === "B" ? 60_000 : 300_000),
     staleTime: 10_000,
     meta: { polled: true },
   });

@@ -102,10 +102,7 @@ export function ScheduledCallsTile({ psychicId }: { psychicId: number }) {
       {next ? (
         <NextCall call={next} now={now} />
       ) : calls ? (
-        <p className="tile-empty">
-          No calls are booked. A call or chat that a customer books with you appears here within a
-          minute.
-        </p>
+        <p className="tile-empty">No calls are booked. A booking appears here within a minute.</p>
       ) : error ? (
         <FailurePanel
           title="Your scheduled calls could not be loaded"
