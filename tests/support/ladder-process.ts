@@ -30,6 +30,7 @@ const services = {
   metrics: createMetrics(),
   brands: theExampleBrands,
   publicUrl: () => "http://portal.test",
+  origins: new Set(["http://portal.test"]),
   jobs: { send: async () => {} },
   push: {
     async send({ endpoint }: PushTarget, { tag, title }: PushMessage) {
