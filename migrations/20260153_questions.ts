@@ -28,7 +28,8 @@ export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     drop table availability_questions;
     delete from notifications where kind in ('stuck', 'missed', 'promised');
-    comment on column notifications.call_at is null;
+    comment on column notifications.call_at is
+      'The call''s start when this was made: stale if the call has moved since.';
     alter table notifications drop constraint notifications_kind_check,
       add constraint notifications_kind_check check (kind in
         ('booked', 'changed', 'cancelled', 'soon', 'again', 'due', 'decided', 'unanswered',

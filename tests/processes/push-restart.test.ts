@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect, type Database } from "#server/db/connection.ts";
+import type { PushPayload } from "#shared/push-fields.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
@@ -55,6 +56,15 @@ async function book(user_id: number): Promise<void> {
   expect(status).toBe(200);
 }
 
+/** A restarted portal has another port, so only the path of the address stays. */
+const withPath = (payload: PushPayload | undefined) => ({
+  ...payload,
+  notification: {
+    ...payload?.notification,
+    navigate: new URL(payload?.notification.navigate ?? "none:").pathname,
+  },
+});
+
 const waiting = () => db.sql("notifications").whereNull("ended_at").pluck("kind");
 
 test("a server killed before it records a sent push repeats it at most once, with the same tag", async () => {
@@ -88,7 +98,7 @@ test("a server killed before it records a sent push repeats it at most once, wit
   await wake();
   const [first, second, ...more] = service.pushed.map(({ payload }) => payload);
   expect(more).toEqual([]);
-  expect(second).toEqual(first);
+  expect(withPath(second)).toEqual(withPath(first));
   expect(first).toMatchObject({ title: "Call booked", tag: "call-a-call" });
   expect(service.faults).toEqual([]);
   expect((await portal.stop()).code).toBe(0);
