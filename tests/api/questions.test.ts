@@ -14,8 +14,11 @@ afterAll(() => portal.close());
 
 const sql = (table: string) => portal.services.db.sql(table);
 /** The clock runs on, so a test keeps the times that it compares. */
+/** As PostgreSQL writes it: without zeros at the end. */
 const ago = (minutes: number) =>
-  new Date(portal.services.clock().getTime() - minutes * minute).toISOString();
+  new Date(portal.services.clock().getTime() - minutes * minute)
+    .toISOString()
+    .replace(/\.?0+Z$/, "Z");
 
 interface Asked {
   psychic: Account;
