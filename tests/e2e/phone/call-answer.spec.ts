@@ -98,7 +98,11 @@ test("R76: a call that has moved or is unknown says so, and a later one is not a
   await expect(button(page, "Ready")).toBeVisible();
   // The stream of news would show the new time at once, so the page asks nobody until the tap.
   await page.route("**/api/psychics/*/news", (route) => route.abort());
-  await page.route("**/api/psychics/*/scheduled_calls", (route) => route.abort());
+  const path = `/api/psychics/${psychic.id}/scheduled_calls`;
+  const before = await (await page.request.get(path)).text();
+  await page.route(`**${path}`, (route) =>
+    route.fulfill({ body: before, contentType: "application/json" }),
+  );
   await page.reload();
   await sql("scheduled_calls")
     .where({ id: call.id })

@@ -39,7 +39,7 @@ export function MyStats({ psychicId }: { psychicId: number }) {
         <KnownLink to="/psychic/statistics" className="button">
           All Statistics
         </KnownLink>
-        <AsOf time={data?.as_of} />
+        <AsOf isShort time={data?.as_of} />
       </div>
     </section>
   );
