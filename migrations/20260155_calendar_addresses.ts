@@ -1,10 +1,13 @@
 import type { Knex } from "knex";
 
-/** A psychic's calendar program reads the schedule and the booked calls under a secret address. */
+/**
+ * A psychic's calendar program reads the schedule and the booked calls under a secret address. No
+ * foreign key: a new one would lock the psychics.
+ */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table calendar_addresses (
-      psychic_id integer primary key references psychics,
+      psychic_id integer primary key,
       secret_hash bytea not null unique,
       created_at timestamptz not null,
       read_at timestamptz
