@@ -2,6 +2,7 @@ import type { Request } from "express";
 import type { Knex } from "knex";
 import type { z } from "zod";
 import type { Versioned } from "#shared/http/endpoint.ts";
+import { newYorkDay } from "#shared/rules/new-york.ts";
 import { weekOf } from "#shared/rules/schedule.ts";
 import type { Services } from "../services.ts";
 import type { Trace } from "./audit.ts";
@@ -43,6 +44,8 @@ const etagSuffixes: Partial<
   Record<Versioned, (sql: Knex, ownerId: number, now: Date) => Promise<unknown>>
 > = {
   schedule: async (_sql, _ownerId, now) => weekOf(now),
+  // Those that have ended leave the list at midnight.
+  exceptions: async (_sql, _ownerId, now) => newYorkDay(now),
   profile: (sql, ownerId) => versionOf(sql, "phones", ownerId),
 };
 

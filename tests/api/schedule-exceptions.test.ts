@@ -98,6 +98,40 @@ describe("E66: the exceptions of a psychic", () => {
     expect(await stored()).toHaveLength(2);
   });
 
+  test("change with other times or another kind from today on only (S27)", async () => {
+    await put([exception("off", today, "2026-03-18"), exception("chat", today, "2026-03-18")]);
+    await setClock(new Date("2026-03-15T15:00:00Z"));
+    const hours = { starts: "09:00", ends: "12:00" };
+    await put([
+      exception("off", today, "2026-03-18", hours),
+      exception("extra", today, "2026-03-18", hours),
+    ]);
+    expect(await stored()).toEqual([
+      { kind: "off", first_day: today, last_day: "2026-03-14" },
+      { kind: "chat", first_day: today, last_day: "2026-03-14" },
+      { kind: "off", first_day: "2026-03-15", last_day: "2026-03-18" },
+      { kind: "extra", first_day: "2026-03-15", last_day: "2026-03-18" },
+    ]);
+  });
+
+  test("that are new begin today at the earliest (S27)", async () => {
+    await put([exception("off", "2026-03-01", "2026-03-20")]);
+    expect(await stored()).toEqual([{ kind: "off", first_day: today, last_day: "2026-03-20" }]);
+    const trail = await sql("audit_trail")
+      .where({ subject_id: fixture.id, action: "exceptions changed" })
+      .orderBy("id", "desc")
+      .first("detail");
+    expect(trail.detail.added).toEqual(["Off 03/11/2026 to 03/20/2026"]);
+  });
+
+  test("have another ETag after midnight, when those that ended leave the list", async () => {
+    await put([exception("off", today)]);
+    const { headers } = await get();
+    await setClock(new Date("2026-03-12T15:00:00Z"));
+    const after = await get().set("If-None-Match", headers.etag ?? "");
+    expect([after.status, after.body]).toEqual([200, { exceptions: [], total: 0 }]);
+  });
+
   test("may name a stored one that has ended since, as an edit that waited does", async () => {
     const short = exception("off", today, "2026-03-12");
     await put([short]);

@@ -52,8 +52,9 @@ const isSameBegun = (one: WrittenException, other: WrittenException) =>
   one.ends === other.ends;
 
 /**
- * Replaces a psychic's exceptions that have not ended. An exception that is removed on one of its
- * days keeps the days before, for the timeline.
+ * Replaces a psychic's exceptions that have not ended. What past days had stays, for the timeline: an
+ * exception that is removed on one of its days keeps the days before, and a new one begins today at
+ * the earliest.
  * @returns the exceptions before and after.
  * @throws Refusal 422 for a new exception that has ended or lies too far ahead.
  */
@@ -76,14 +77,22 @@ export async function replaceExceptions(
   }
 
   const before = stored.filter(({ last_day }) => last_day >= today);
-  const after = given.filter(({ last_day }) => last_day >= today);
-  const kept = new Set(after.map(exceptionKey));
+  const asked = given.filter(({ last_day }) => last_day >= today);
+  const kept = new Set(asked.map(exceptionKey));
   let removed = before.filter((exception) => !kept.has(exceptionKey(exception)));
-  for (const exception of after) {
-    if (known.has(exceptionKey(exception))) continue;
+  const after: WrittenException[] = [];
+  for (const exception of asked) {
     const begun = removed.find((other) => other.first_day < today && isSameBegun(other, exception));
-    removed = removed.filter((other) => other !== begun);
-    await (begun ? changeOne(trx, begun.id, exception) : insertOne(trx, psychicId, exception, by));
+    if (known.has(exceptionKey(exception))) after.push(exception);
+    else if (begun) {
+      removed = removed.filter((other) => other !== begun);
+      await changeOne(trx, begun.id, exception);
+      after.push(exception);
+    } else {
+      const first_day = exception.first_day < today ? today : exception.first_day;
+      await insertOne(trx, psychicId, { ...exception, first_day }, by);
+      after.push({ ...exception, first_day });
+    }
   }
   await removeAll(trx, removed, today);
   return { before: inDayOrder(before), after: inDayOrder(after) };
