@@ -39,6 +39,23 @@ describe("two edits of the exceptions (D69)", () => {
     expect(exceptionMerge.isClash(base, list(), list())).toBe(false);
   });
 
+  test("clash if both sides move the same exception to other days", () => {
+    const [march, april] = [off("2027-03-01", "2027-03-05"), off("2027-04-01", "2027-04-05")];
+    const [base, mine, theirs] = [list(travel), list(march), list(april)];
+    expect(exceptionMerge.isClash(base, mine, theirs)).toBe(true);
+    expect(exceptionMerge.merged(base, mine, theirs)).toEqual(list(march));
+    expect(exceptionMerge.merged(base, theirs, mine)).toEqual(list(april));
+  });
+
+  test("do not clash if one side only removes it, or adds another kind", () => {
+    const chat = { ...off("2027-03-01"), kind: "chat" as const };
+    const base = list(travel);
+    expect(exceptionMerge.isClash(base, list(doctor), list())).toBe(false);
+    expect(exceptionMerge.merged(base, list(), list(doctor))).toEqual(list(doctor));
+    expect(exceptionMerge.isClash(base, list(doctor), list(chat))).toBe(false);
+    expect(exceptionMerge.merged(base, list(doctor), list(chat))).toEqual(list(doctor, chat));
+  });
+
   test("an unsent edit merges with what the server answers, who entered it aside", () => {
     const current = { exceptions: [{ ...travel, created_by: "manager" }, holiday] };
     expect(mergeExceptions([travel], list(travel, doctor), current)).toEqual({
@@ -97,6 +114,6 @@ test("what holds on a day with exceptions (S25)", () => {
     ["2026-12-09", "2026-12-10", "2026-12-11", "2026-12-12"].map((day) =>
       isExceptional([night], day),
     ),
-  ).toEqual([false, true, true, false]);
+  ).toEqual([false, true, false, false]);
   expect(isExceptional([chat], "2026-12-11")).toBe(false);
 });

@@ -24,19 +24,33 @@ const shareDays = (one: WrittenException, other: WrittenException) =>
 const isSame = (one: readonly WrittenException[], other: readonly WrittenException[]) =>
   without(one, other).length === 0 && without(other, one).length === 0;
 
-/** What a side has put into the place of an exception that it removed. */
-const replacements = (added: readonly WrittenException[], removed: WrittenException) =>
-  added.filter((exception) => shareDays(exception, removed));
+/**
+ * What the two sides put into the place of an exception that both removed: exceptions on its days.
+ * If neither side has any, both may have moved it to other days, and its kind tells.
+ */
+function replacements(
+  removed: WrittenException,
+  mine: readonly WrittenException[],
+  theirs: readonly WrittenException[],
+) {
+  const bothWith = (isReplacement: (one: WrittenException) => boolean) => ({
+    mine: mine.filter(isReplacement),
+    theirs: theirs.filter(isReplacement),
+  });
+  const onItsDays = bothWith((one) => shareDays(one, removed));
+  if (onItsDays.mine.length + onItsDays.theirs.length > 0) return onItsDays;
+  const moved = bothWith(({ kind }) => kind === removed.kind);
+  return moved.mine.length > 0 && moved.theirs.length > 0 ? moved : onItsDays;
+}
 
-/** The exceptions that both sides removed, with different ones in their place. */
+/** The different replacements of the exceptions that both sides removed. */
 function clashes(base: ExceptionValues, mine: ExceptionValues, theirs: ExceptionValues) {
   const [my, their] = [changeOf(base, mine), changeOf(base, theirs)];
   const removedByMe = new Set(my.removed.map(exceptionKey));
   return their.removed
     .filter((removed) => removedByMe.has(exceptionKey(removed)))
-    .filter(
-      (removed) => !isSame(replacements(my.added, removed), replacements(their.added, removed)),
-    );
+    .map((removed) => replacements(removed, my.added, their.added))
+    .filter((both) => !isSame(both.mine, both.theirs));
 }
 
 /** Merges exception by exception: what one side added or removed does not conflict. */
@@ -49,9 +63,7 @@ export const exceptionMerge = {
     theirs: ExceptionValues,
   ): ExceptionValues => {
     const { removed, added } = changeOf(base, mine);
-    const lost = clashes(base, mine, theirs).flatMap((one) =>
-      replacements(changeOf(base, theirs).added, one),
-    );
+    const lost = clashes(base, mine, theirs).flatMap((both) => both.theirs);
     const rest = without(theirs.exceptions, [...removed, ...lost, ...added]);
     return { exceptions: inDayOrder([...rest, ...added]) };
   },

@@ -1,4 +1,4 @@
-import { addDays, wallClock } from "#shared/rules/new-york.ts";
+import { wallClock } from "#shared/rules/new-york.ts";
 import { type PromisedSpan, promisedHours } from "#shared/rules/promised-hours.ts";
 import { wallMinutes } from "#shared/rules/schedule.ts";
 import type { WrittenException } from "#shared/rules/schedule-exceptions.ts";
@@ -26,12 +26,9 @@ export const plannedHours = (
     day,
   );
 
-/** Whether exceptions are about a New York day, or about the night before it. */
+/** Whether exceptions are about a New York day. */
 export const isExceptional = (exceptions: readonly WrittenException[], day: string): boolean =>
-  exceptions.some(({ first_day, last_day, starts, ends }) => {
-    const isOvernight = starts !== null && ends !== null && ends <= starts && ends !== "00:00";
-    return first_day <= day && day <= (isOvernight ? addDays(last_day, 1) : last_day);
-  });
+  exceptions.some(({ first_day, last_day }) => first_day <= day && day <= last_day);
 
 /** Describes hours: `9:00 AM – 5:00 PM Available, chat only`. */
 export const writtenHours = ({ from, to, status, chat }: PromisedSpan): string => {
