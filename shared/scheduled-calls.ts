@@ -74,6 +74,7 @@ export const scheduledCallEndpoints = defineEndpoints({
         path: ["late_minutes"],
         error: "Only somebody who runs late says by how much",
       }),
+    limits: [{ bucket: "call-answers", points: 120, seconds: 3600, by: "user" }],
     about: { psychic: "id" },
     /** The answer that counts now. */
     response: z.object({ answer: callAnswer }),

@@ -13,9 +13,15 @@ export const remind: Job<"remind"> = {
   cron: "* * * * *",
   storedFor: 3600,
   async handle(services) {
-    await createReminders(services.db.pool, services.clock());
-    await createManagerNotices(services.db.sql, services.clock());
-    await createPresenceNews(services.db.pool, services.clock());
-    if (await notifyDue(services)) await services.jobs.send("notify", {});
+    const { db, clock, jobs } = services;
+    // What fails must not hold up the others: a reminder of a call is of use for minutes only.
+    const created = await Promise.allSettled([
+      createReminders(db.pool, clock()),
+      createManagerNotices(db.sql, clock()),
+      createPresenceNews(db.pool, clock()),
+    ]);
+    if (await notifyDue(services)) await jobs.send("notify", {});
+    const failed = created.find(({ status }) => status === "rejected");
+    if (failed?.status === "rejected") throw failed.reason;
   },
 };

@@ -9,7 +9,7 @@ const minute = 60_000;
 
 /** In milliseconds, before (or, if negative, after) the call's time. */
 export const ladder = {
-  /** The first question; screens ask from now on, too. */
+  /** The first question, and the first moment at which an answer counts. */
   soon: 15 * minute,
   /** The second question, if nobody has answered. */
   again: 5 * minute,
@@ -18,6 +18,11 @@ export const ladder = {
   /** The last moment at which an answer counts, and the end of the mark on the floor. */
   end: -5 * minute,
 } as const;
+
+/** The screen that asks about a booked call. */
+export const callPath = (id: string | number): string =>
+  // An address that ends like a file would be the server's (`shellAnswer`).
+  `/psychic/call/${encodeURIComponent(id).replaceAll(".", "%2E")}`;
 
 const words: Record<CallAnswerCode, string> = {
   ready: "Ready",

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { wallClock } from "#shared/rules/new-york.ts";
 import type { Account } from "../support/people.ts";
 import type { SignedIn } from "../support/test-app.ts";
 import { minute, setUpNotifications, start } from "./fixtures/notifications.ts";
@@ -108,6 +109,20 @@ describe("S28: an answer about a booked call", () => {
     expect(Date.parse(counted)).toBeLessThanOrEqual(now().getTime());
     await answer(about, { answer: "late", answered_at: "0001-01-01T00:00:00Z" });
     expect((await listed(about))[0].answer.answer).toBe("ready");
+  });
+
+  test("counts from 15 minutes before the call on, and not earlier", async () => {
+    const { psychic, browsers } = await addPsychic("phone");
+    const call = callOf(psychic, 16);
+    await send(call);
+    const about = { psychic, browser: browsers[0] as SignedIn, call };
+    const early = await answer(about, { answer: "ready" });
+    expect(early.status).toBe(409);
+    const opens = wallClock(Date.parse(call.at) - 15 * minute).format("h:mm A");
+    expect(early.body.detail).toBe(`You can answer from ${opens} ET on`);
+    expect(await stored(psychic)).toEqual([]);
+    await fixture.portal.advance(minute);
+    expect((await answer(about, { answer: "ready" })).status).toBe(200);
   });
 
   test("by a manager counts, and the trail says who gave it", async () => {

@@ -100,8 +100,9 @@ test("S28: a mind that changes back before the manager was told", async () => {
 });
 
 test("S28: a manager who answered for the psychic is told nothing", async () => {
+  await runAt(14.9);
   await answer("cannot", bossBrowser);
-  for (const minutes of [14.9, 4.9, 1.9, -0.1]) expect(await runAt(minutes)).toEqual([]);
+  for (const minutes of [4.9, 1.9, -0.1]) expect(await runAt(minutes)).toEqual([]);
 });
 
 test("S28: a moved call is asked about again", async () => {
@@ -114,7 +115,30 @@ test("S28: a moved call is asked about again", async () => {
   expect(titles(await runAt(4.9))).toEqual(["phone: Call in 5 minutes"]);
 });
 
+test("S28: a call that goes to another psychic at the same time", async () => {
+  const other = (await addPsychic("other phone")).psychic;
+  const manager = await makeManager(sql());
+  await sql()("psychics").where({ user_id: other.id }).update({ manager_id: manager.id });
+  const at = await fixture.portal.signIn(manager.username, password);
+  await at.post("/api/push/subscriptions", fixture.service.subscribe("other desk"));
+  expect((await runAt(1.9)).map((line) => line.split(":")[0])).toContain("desk");
+  call = { ...call, user_id: other.id, status: "changed" };
+  await sendQuietly();
+  const noticed = await sql()("notifications").where({ kind: "unanswered" }).orderBy("id");
+  expect(noticed.slice(-2).map(({ user_id }) => user_id)).toEqual([boss.id, manager.id]);
+});
+
+test("S28: a notice that was not sent yet is dropped when its call goes to another psychic", async () => {
+  const other = (await addPsychic("other phone")).psychic;
+  fixture.service.replies.set("desk", { status: 503 });
+  await runAt(1.9);
+  fixture.service.replies.clear();
+  await send({ ...call, user_id: other.id, status: "changed" });
+  expect((await runAt(1)).filter((line) => line.startsWith("desk"))).toEqual([]);
+});
+
 test("S28: a call booked at the last minute is not asked about twice at once", async () => {
+  await runAt(14.9);
   await answer("cannot", bossBrowser);
   call = callOf(psychic, 4);
   await send(call);

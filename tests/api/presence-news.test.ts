@@ -116,6 +116,24 @@ describe("a psychic who is Busy without a call (S30, D71)", () => {
     expect(pushed()).toEqual([]);
   });
 
+  test("whose facts cannot be read holds up nobody, and is asked later", async () => {
+    await stuckFor("unread");
+    fixture.service.replies.set("unread", { status: 503 });
+    await runRemind();
+    fixture.service.replies.clear();
+    fixture.service.pushed.length = 0;
+    const { psychic } = await addPsychic("booked");
+    await fixture.portal.advance(2 * minute);
+    await fixture.send(fixture.callOf(psychic, 600));
+    await sql().raw("alter table call_attempts rename column answered_at to moved");
+    await expect(runRemind()).rejects.toThrow(/answered_at/);
+    await sql().raw("alter table call_attempts rename column moved to answered_at");
+    expect(pushed()).toEqual([expect.stringMatching(/^booked: Call booked/)]);
+    await fixture.portal.advance(3 * minute);
+    await runRemind();
+    expect(pushed().slice(1)).toEqual([expect.stringMatching(/^unread: Still Busy/)]);
+  });
+
   test("gets no letter without a device, and nothing once it is switched off", async () => {
     await stuckFor("nobody");
     await sql()("push_subscriptions").delete();
@@ -171,6 +189,20 @@ describe("a psychic who is on and misses a call (S31, D71)", () => {
     expect(pushed()).toEqual([]);
   });
 
+  test("is not asked once a call was answered before the message goes out", async () => {
+    const { psychic } = await addActive("answers");
+    await become(psychic, "A", 60);
+    await call(psychic, { began: 3, ended: 2, result: "No Answer" });
+    fixture.service.replies.set("answers", { status: 503 });
+    await runRemind();
+    fixture.service.replies.clear();
+    fixture.service.pushed.length = 0;
+    await call(psychic, { began: 1, answered: 0 });
+    await fixture.portal.advance(2 * minute);
+    await runRemind();
+    expect(pushed()).toEqual([]);
+  });
+
   test("is not asked after choosing a status since", async () => {
     const { psychic, browsers } = await addActive("chose");
     await become(psychic, "O", 60);
@@ -222,6 +254,22 @@ describe("a psychic who promised hours and is Unavailable (R78, D71)", () => {
     await become(psychic, "A", 0);
     await advanceTo("19:20");
     await become(psychic, "U", 0);
+    await runRemind();
+    expect(pushed()).toEqual([]);
+  });
+
+  test("is not told once the status has changed, even back, before the message goes out", async () => {
+    const { psychic } = await addActive("back");
+    await promise(psychic, ["19:00", "22:00"]);
+    await become(psychic, "U", 5);
+    await advanceTo("19:05");
+    fixture.service.replies.set("back", { status: 503 });
+    await runRemind();
+    fixture.service.replies.clear();
+    fixture.service.pushed.length = 0;
+    await become(psychic, "A", 0);
+    await become(psychic, "U", 0);
+    await fixture.portal.advance(2 * minute);
     await runRemind();
     expect(pushed()).toEqual([]);
   });

@@ -37,6 +37,17 @@ describe("notification settings", () => {
     expect((await get(other.browser)).body).toEqual(defaultPushSettings);
   });
 
+  test("contain only kinds of this release, and are stored as far as they differ", async () => {
+    const { psychic, browser } = await addPsychic();
+    const kinds = { ...defaultPushSettings.kinds, again: false };
+    await put(browser, { kinds });
+    const row = () => sql()("push_settings").where({ user_id: psychic.id });
+    expect(await row().pluck("kinds")).toEqual([{ again: false }]);
+    await row().update({ kinds: JSON.stringify({ again: false, newer: false }) });
+    expect((await get(browser)).body.kinds).toEqual(kinds);
+    expect((await put(browser, (await get(browser)).body)).status).toBe(204);
+  });
+
   test("stay if a save omits them; null turns the quiet hours off", async () => {
     const { browser } = await addPsychic();
     const { kinds } = defaultPushSettings;

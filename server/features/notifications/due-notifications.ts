@@ -7,10 +7,11 @@ import type { PushKind, PushSettings } from "#shared/push-fields.ts";
 import type { CallAnswerCode } from "#shared/rules/call-answers.ts";
 import { type SettingsRow, settingsOf } from "../push/push-settings.ts";
 import { endAddresses, hasLiveSession, isReachable } from "../push/subscriptions.ts";
-import { type Stuck, stuckOf } from "../questions/stuck.ts";
+import type { Stuck } from "../questions/stuck.ts";
 import type { CallState } from "./call-news.ts";
 import type { DecidedTopic } from "./create-notification.ts";
 import { type AlwaysKind, notificationKinds } from "./notification-kinds.ts";
+import { presenceNow } from "./presence-now.ts";
 
 export interface Device extends PushTarget {
   id: number;
@@ -24,6 +25,7 @@ export interface DueNotification {
   id: number;
   user_id: number;
   kind: PushKind | AlwaysKind;
+  event: string;
   /** Such as `listing` or `call-17`. A newer notification of a topic replaces an older one. */
   topic: string;
   decision: "Approved" | "Rejected" | null;
@@ -45,8 +47,12 @@ export interface DueNotification {
   psychic: string | null;
   /** The user's availability now; null if it is unknown. */
   availability: string | null;
+  /** Whether the user's availability has changed since `call_at`. */
+  has_changed: boolean;
   /** Only for the kind `stuck`: null if the user is not stuck any more. */
   stuck: Stuck | null;
+  /** Only for the kind `missed`: when the call ended; null if the question is of no use any more. */
+  missed: string | null;
   settings: PushSettings;
   user: {
     role: "manager" | "psychic";
@@ -81,7 +87,7 @@ export async function claimDue(sql: Knex, now: Date, atMost: number): Promise<nu
   return rows.map(({ id }) => id);
 }
 
-type Row = Omit<DueNotification, "settings" | "user" | "devices" | "stuck"> &
+type Row = Omit<DueNotification, "settings" | "user" | "devices" | "stuck" | "missed"> &
   SettingsRow &
   Omit<DueNotification["user"], "mayEnter"> & { may_enter: boolean };
 
@@ -94,15 +100,20 @@ const reasonByTopic = Object.entries(reasonColumns)
   .map(([topic, column]) => `when '${topic}' then ${column}`)
   .join(" ");
 
-/** Reads claimed notifications with their users, calls and devices. */
+/**
+ * Reads claimed notifications with their users, calls and devices. Leaves out those whose facts could
+ * not be read: they are due again when their lease ends.
+ */
 export async function readDue(
   { sql, pool }: Connections,
   ids: number[],
   now: Date,
 ): Promise<DueNotification[]> {
   const { rows } = await sql.raw<{ rows: Row[] }>(
-    `select n.id, n.user_id, n.kind, n.subject as topic, n.decision, n.call_at, n.expires_at, n.attempts,
+    `select n.id, n.user_id, n.kind, n.event, n.subject as topic, n.decision, n.call_at, n.expires_at, n.attempts,
        n.pushed, to_json(c) as call, cp.username as psychic, v.code as availability,
+       exists (select from availability_changes h
+         where h.psychic_id = n.user_id and h.at > n.call_at) as has_changed,
        (select a.answer from call_answers a
          where a.psychic_id = c.psychic_id and a.call_id = c.id and a.call_at = n.call_at
          order by a.answered_at desc, a.answer limit 1) as answer,
@@ -129,16 +140,16 @@ export async function readDue(
     .whereRaw(hasLiveSession, [now])
     .orderBy("p.id")
     .select("p.id", "p.user_id", "p.endpoint", "p.keys", "p.origin");
-  const asked = rows.filter(({ kind }) => kind === "stuck").map((row) => row.user_id);
-  const stuck = asked.length > 0 ? await stuckOf(pool, [now, asked]) : [];
-  const stuckUsers = new Map(stuck.map((state) => [state.psychic_id, state]));
+  const { stuck, missed, unread } = await presenceNow(pool, rows, now);
   const devicesOf = Map.groupBy(devices, (device) => device.user_id);
-  return rows.map((row) => {
+  const readable = rows.filter(({ kind }) => !unread.has(kind));
+  return readable.map((row) => {
     const { kinds, quiet_from, quiet_to, show_names, ...rest } = row;
     const { role, first, email, brand, may_enter, ...notification } = rest;
     return {
       ...notification,
-      stuck: notification.kind === "stuck" ? (stuckUsers.get(row.user_id) ?? null) : null,
+      stuck: stuck.get(row.user_id) ?? null,
+      missed: missed.get(row.user_id) ?? null,
       settings: settingsOf({ kinds, quiet_from, quiet_to, show_names }),
       user: { role, first, email, brand, mayEnter: may_enter },
       devices: devicesOf.get(row.user_id) ?? [],

@@ -1,8 +1,10 @@
 import type { PushKind } from "#shared/push-fields.ts";
+import { callPath } from "#shared/rules/call-answers.ts";
 import { wallClock } from "#shared/rules/new-york.ts";
 import { oneLine } from "#shared/rules/one-line.ts";
 import type { DueNotification } from "./due-notifications.ts";
 import { presenceKinds } from "./presence-kinds.ts";
+import { askedPsychic } from "./unanswered.ts";
 
 /** The words of a notification, in a push as in a letter. */
 export interface Words {
@@ -60,12 +62,12 @@ export const notificationKinds: Record<PushKind | AlwaysKind, NotificationKind> 
   },
   unanswered: {
     ...notice,
-    isTrue: (notification) => isStillBooked(notification) && !notification.answer,
+    isTrue: (notification) => isStillAsked(notification) && !notification.answer,
     message: (notification) => noticeMessage(notification, "No answer yet"),
   },
   cannot: {
     ...notice,
-    isTrue: (notification) => isStillBooked(notification) && notification.answer === "cannot",
+    isTrue: (notification) => isStillAsked(notification) && notification.answer === "cannot",
     message: (notification) => noticeMessage(notification, "Can't take it"),
   },
   decided: {
@@ -100,6 +102,14 @@ function isTheirCall(notification: DueNotification): boolean {
 /** Whether the call is still booked, at the time that the notification names. */
 function isStillBooked(notification: DueNotification): boolean {
   return isBooked(notification) && Date.parse(notification.call?.at ?? "") === timeOf(notification);
+}
+
+/** Whether a manager's notice is still about the psychic with whom the call is booked. */
+function isStillAsked(notification: DueNotification): boolean {
+  return (
+    isStillBooked(notification) &&
+    notification.call?.psychic_id === askedPsychic(notification.event)
+  );
 }
 
 /** Whether the call is theirs, and still at the time that the notification names. */
@@ -144,8 +154,7 @@ function questionMessage(notification: DueNotification, now: Date): Words {
   return {
     ...reminderMessage(notification, until),
     ...(call && {
-      // An address that ends like a file would be the server's (`shellAnswer`).
-      url: `/psychic/call/${encodeURIComponent(call.id).replaceAll(".", "%2E")}`,
+      url: callPath(call.id),
       asks: { call: call.id, at: new Date(timeOf(notification)).toISOString() },
     }),
   };

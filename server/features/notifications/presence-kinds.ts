@@ -3,7 +3,8 @@ import type { DueNotification } from "./due-notifications.ts";
 import type { NotificationKind } from "./notification-kinds.ts";
 
 const home = "/psychic";
-const isOn = (code: string | null) => code !== null && "APCO".includes(code);
+const isSame = (one: string | null | undefined, other: string | null) =>
+  Date.parse(one ?? "") === Date.parse(other ?? "");
 
 const minutesSince = (at: string, now: Date) =>
   `${Math.max(1, Math.floor((now.getTime() - Date.parse(at)) / 60_000))} min`;
@@ -17,8 +18,7 @@ function hourOf(at: string): string {
 /** The questions about the availability (D71). They name no customer. */
 export const presenceKinds: Record<"stuck" | "missed" | "promised", NotificationKind> = {
   stuck: {
-    isTrue: ({ stuck, call_at }) =>
-      stuck !== null && Date.parse(stuck.since) === Date.parse(call_at ?? ""),
+    isTrue: ({ stuck, call_at }) => isSame(stuck?.since, call_at),
     isDelayed: () => true,
     urgency: "high",
     isPushOnly: true,
@@ -29,7 +29,7 @@ export const presenceKinds: Record<"stuck" | "missed" | "promised", Notification
     }),
   },
   missed: {
-    isTrue: ({ availability }) => isOn(availability),
+    isTrue: ({ missed, call_at }) => isSame(missed, call_at),
     // The psychic is on, so this is no time of rest, and later it is of no use.
     isDelayed: () => false,
     urgency: "high",
@@ -41,7 +41,7 @@ export const presenceKinds: Record<"stuck" | "missed" | "promised", Notification
     }),
   },
   promised: {
-    isTrue: ({ availability }) => availability === "U",
+    isTrue: ({ availability, has_changed }) => availability === "U" && !has_changed,
     isDelayed: () => true,
     urgency: "high",
     isPushOnly: true,

@@ -14,9 +14,12 @@ interface ToldCall {
   call_id: string;
   call_at: string;
   kind: "unanswered" | "cannot";
-  /** The same for each time that the same thing is found. */
+  /** Its kind, psychic, call and time: a call may go to another psychic at the same time. */
   event: string;
 }
+
+/** The psychic of a notice's event. */
+export const askedPsychic = (event: string): number => Number(event.split(":")[1]);
 
 const expiryOf = ({ call_at }: ToldCall) => new Date(Date.parse(call_at) - ladder.end);
 
@@ -52,7 +55,8 @@ async function tellManagers(sql: Knex, calls: readonly ToldCall[], now: Date): P
 export async function createManagerNotices(sql: Knex, now: Date): Promise<void> {
   const { rows } = await sql.raw<{ rows: ToldCall[] }>(
     `select p.manager_id, c.id as call_id, c.at as call_at, 'unanswered' as kind,
-            'unanswered:' || c.id || ':' || extract(epoch from c.at)::bigint as event
+            'unanswered:' || c.psychic_id || ':' || c.id || ':' || extract(epoch from c.at)::bigint
+              as event
        from scheduled_calls c
        join psychics p on p.user_id = c.psychic_id
       where c.status in ('booked', 'changed') and p.account_status = 'Active'
@@ -60,7 +64,8 @@ export async function createManagerNotices(sql: Knex, now: Date): Promise<void> 
         and not exists (select from call_answers a
               where a.psychic_id = c.psychic_id and a.call_id = c.id and a.call_at = c.at)
         and not exists (select from notifications n
-              where n.call_id = c.id and n.call_at = c.at and n.kind = 'unanswered')`,
+              where n.call_id = c.id and n.kind = 'unanswered' and n.event =
+                'unanswered:' || c.psychic_id || ':' || c.id || ':' || extract(epoch from c.at)::bigint)`,
     {
       from: new Date(now.getTime() + ladder.end),
       to: new Date(now.getTime() + ladder.unanswered),
@@ -80,7 +85,7 @@ export async function notifyOfCannot(
   const { manager_id } = await oneRow(
     sql("psychics").where({ user_id: psychicId }).first("manager_id"),
   );
-  const event = `cannot:${callId}:${Date.parse(callAt)}:${Date.parse(answered_at)}`;
+  const event = `cannot:${psychicId}:${callId}:${Date.parse(callAt)}:${Date.parse(answered_at)}`;
   const call = { manager_id, call_id: callId, call_at: callAt, kind: "cannot" as const, event };
   await tellManagers(sql, [call], clock());
   await jobs.send("notify", {}, sql);

@@ -3,7 +3,9 @@ import { parse } from "#server/http/parse.ts";
 import {
   defaultPushSettings,
   type PushChoices,
+  type PushKind,
   type PushSettings,
+  pushKinds,
   pushSettings,
 } from "#shared/push-fields.ts";
 
@@ -15,13 +17,27 @@ export interface SettingsRow {
   show_names: boolean | null;
 }
 
+const mapKinds = (isOn: (kind: PushKind) => boolean) =>
+  Object.fromEntries(pushKinds.map((kind) => [kind, isOn(kind)])) as PushSettings["kinds"];
+
+/**
+ * What the database has of the kinds: those that differ from the defaults. An earlier release thus
+ * meets a kind that it does not know only if the user chose it.
+ */
+const chosenKinds = (kinds: PushSettings["kinds"]): Partial<PushSettings["kinds"]> =>
+  Object.fromEntries(
+    Object.entries(kinds).filter(
+      ([kind, isOn]) => isOn !== defaultPushSettings.kinds[kind as PushKind],
+    ),
+  );
+
 /** PostgreSQL returns times with seconds. */
 const clockOf = (time: string | null | undefined) => time?.slice(0, 5) ?? null;
 
-/** The settings that apply, with defaults. */
+/** The settings that apply, with defaults. Leaves out kinds that only another release knows. */
 export function settingsOf(row: SettingsRow | undefined): PushSettings {
   return {
-    kinds: { ...defaultPushSettings.kinds, ...row?.kinds },
+    kinds: mapKinds((kind) => row?.kinds?.[kind] ?? defaultPushSettings.kinds[kind]),
     quiet_from: clockOf(row?.quiet_from),
     quiet_to: clockOf(row?.quiet_to),
     show_names: row?.show_names ?? defaultPushSettings.show_names,
@@ -62,7 +78,7 @@ export async function writePushSettings(
   now: Date,
 ): Promise<void> {
   await sql("push_settings")
-    .insert({ user_id: userId, kinds: JSON.stringify(kinds), ...settings })
+    .insert({ user_id: userId, kinds: JSON.stringify(chosenKinds(kinds)), ...settings })
     .onConflict("user_id")
     .merge();
   await sql("notifications")

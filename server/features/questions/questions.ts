@@ -20,7 +20,7 @@ const askedOf = prepared<{ at: string; code: string | null; answered_at: string 
     where q.psychic_id = $2::bigint and q.asked_at > $1::timestamptz - interval '${shownFor}'`,
 );
 
-/** What the portal asks a psychic now (D71). */
+/** The questions that the portal asks a psychic now (D71). */
 export function readQuestions(pool: pg.Pool, psychicId: number, now: Date): Promise<Questions> {
   // One after another, so that a request takes a single connection.
   return lendClient(pool, async (client) => {

@@ -40,7 +40,7 @@ async function callOf(sql: Knex, psychicId: number, callId: string): Promise<Ans
   return call;
 }
 
-const tooLate = (detail: string) => new Refusal("state_forbids", { detail });
+const refusal = (detail: string) => new Refusal("state_forbids", { detail });
 
 /** `7:30 PM ET`, with the day if it is not this New York day. */
 function timeWords(at: string, now: Date): string {
@@ -48,15 +48,19 @@ function timeWords(at: string, now: Date): string {
   return `${wallClock(at).format(isToday ? "h:mm A" : "ddd, MMM D, h:mm A")} ET`;
 }
 
-/** @throws Refusal 409 if an answer about the call at this time cannot count any more. */
-function refuseLate({ at, status }: AnsweredCall, given: GivenAnswer, now: Date): void {
-  if (status === "cancelled") throw tooLate("This call was canceled");
-  if (status === "done") throw tooLate("This call has already taken place");
+/** @throws Refusal 409 if an answer about the call at this time cannot count yet, or any more. */
+function refuseUntimely({ at, status }: AnsweredCall, given: GivenAnswer, now: Date): void {
+  if (status === "cancelled") throw refusal("This call was canceled");
+  if (status === "done") throw refusal("This call has already taken place");
   if (Date.parse(at) !== Date.parse(given.at)) {
-    throw tooLate(`This call was moved to ${timeWords(at, now)}`);
+    throw refusal(`This call was moved to ${timeWords(at, now)}`);
+  }
+  const opens = Date.parse(at) - ladder.soon;
+  if (now.getTime() < opens) {
+    throw refusal(`You can answer from ${timeWords(new Date(opens).toISOString(), now)} on`);
   }
   if (now.getTime() > Date.parse(at) - ladder.end) {
-    throw tooLate("The call began before your answer arrived");
+    throw refusal("The call began before your answer arrived");
   }
 }
 
@@ -74,7 +78,7 @@ export async function storeAnswer(
   now: Date,
 ): Promise<{ answer: CallAnswer; isChanged: boolean }> {
   const before = await callOf(sql, psychicId, callId);
-  refuseLate(before, given, now);
+  refuseUntimely(before, given, now);
   const givenAt = Math.max(Date.parse(given.answered_at), now.getTime() - longestWait);
   await sql.raw(
     `insert into call_answers

@@ -1,4 +1,5 @@
 import { Link, useParams } from "react-router-dom";
+import { ladder } from "#shared/rules/call-answers.ts";
 import { sentenceOf } from "#web/api/error-sentences.ts";
 import { useNow } from "#web/lib/use-now.ts";
 import { EmptyPanel } from "#web/ui/empty-panel.tsx";
@@ -50,6 +51,7 @@ function OneCall({ psychicId }: { psychicId: number }) {
 /** Without the customer's name: others may see the screen when a notification is tapped. */
 function Facts({ psychicId, call, now }: { psychicId: number; call: ListedCall; now: number }) {
   const { until, newYork, here } = callTimes(call.at, now);
+  const opens = Date.parse(call.at) - ladder.soon;
   return (
     <section className="panel answer-call" aria-labelledby="call-at">
       <h2 id="call-at" className="tile-figure">
@@ -62,7 +64,17 @@ function Facts({ psychicId, call, now }: { psychicId: number; call: ListedCall; 
       <p className="tile-note">
         {call.minutes} minutes by {call.channel === "Call" ? "phone" : "chat"}
       </p>
-      <CallQuestion psychicId={psychicId} call={call} />
+      {opens <= now ? (
+        <CallQuestion psychicId={psychicId} call={call} />
+      ) : (
+        <p className="tile-note">
+          You can answer from{" "}
+          <time dateTime={new Date(opens).toISOString()}>
+            {callTimes(new Date(opens).toISOString(), now).newYork}
+          </time>{" "}
+          on.
+        </p>
+      )}
       <Link to="/psychic">All booked calls</Link>
     </section>
   );

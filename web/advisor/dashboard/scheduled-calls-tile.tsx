@@ -1,6 +1,6 @@
 import { type CSSProperties, useState } from "react";
 import { Link } from "react-router-dom";
-import { answerWords, ladder } from "#shared/rules/call-answers.ts";
+import { answerWords, callPath, ladder } from "#shared/rules/call-answers.ts";
 import { sentenceOf } from "#web/api/error-sentences.ts";
 import { useNow } from "#web/lib/use-now.ts";
 import { useOnline } from "#web/lib/use-online.ts";
@@ -67,7 +67,7 @@ function NextCall({ call, now }: CallProps) {
           </p>
         )}
         {left <= ladder.soon && left > ladder.end && (
-          <Link className="button" to={`/psychic/call/${call.id}`}>
+          <Link className="button" to={callPath(call.id)}>
             {call.answer ? "Change Answer" : "Answer"}
           </Link>
         )}

@@ -44,8 +44,9 @@ export function StuckQuestion({ psychicId, questions, code }: StuckQuestionProps
       if (!(error instanceof ApiError)) throw error;
       setProblem(error.problem?.detail ? `${error.problem.detail}.` : sentenceOf(error));
       void queries.invalidateQueries({ queryKey: own.queryKey });
+    } finally {
+      setBusy(false);
     }
-    setBusy(false);
   };
 
   return (
