@@ -54,15 +54,15 @@ export function promisedHours(
 /** The hours of a New York day that one segment of the week promises. */
 export function segmentHours(segment: PlannedSegment, day: string): PromisedSpan[] {
   const { status } = segment;
-  return [addDays(day, -1), day]
-    .filter((date) => segment.day === weekday(date))
+  return [dayOf(day).before, day]
+    .filter((date) => segment.day === dayOf(date).weekday)
     .flatMap((date) => cut(spanOn(date, segment), day).map((span) => ({ ...span, status })));
 }
 
 /** The parts of a New York day that an exception is about. */
 export function exceptionHours(exception: PlannedException, day: string): ExceptionSpan[] {
   const { kind, times, first_day, last_day } = exception;
-  return [addDays(day, -1), day]
+  return [dayOf(day).before, day]
     .filter((date) => first_day <= date && date <= last_day)
     .flatMap((date) => cut(times ? spanOn(date, times) : wholeDay(date), day))
     .map((span) => ({ ...span, kind }));
@@ -108,44 +108,59 @@ function promiseOf(counts: Record<Held, number>): Pick<PromisedSpan, "status" | 
 }
 
 function cut({ from, to }: Span, day: string): Span[] {
-  const span = {
-    from: Math.max(from, startOf(day)),
-    to: Math.min(to, startOf(addDays(day, 1))),
-  };
+  const { start, end } = dayOf(day);
+  const span = { from: Math.max(from, start), to: Math.min(to, end) };
   return span.from < span.to ? [span] : [];
 }
 
 type Span = Pick<PromisedSpan, "from" | "to">;
 
-const wholeDay = (date: string): Span => ({
-  from: startOf(date),
-  to: startOf(addDays(date, 1)),
-});
+function wholeDay(date: string): Span {
+  const { start, end } = dayOf(date);
+  return { from: start, to: end };
+}
 
 function spanOn(date: string, { from, to }: Pick<Segment, "from" | "to">): Span {
-  const lastDate = isOvernight({ from, to }) ? addDays(date, 1) : date;
+  const lastDate = isOvernight({ from, to }) ? dayOf(date).after : date;
   return { from: clockInstant(date, from), to: clockInstant(lastDate, to) };
 }
 
-const dayLength = 86_400_000;
-/** Days; a calendar has 68, a floor 3. */
-const startsAtMost = 1_000;
-const starts = new Map<string, number>();
+interface Day {
+  /** Epoch milliseconds. */
+  start: number;
+  end: number;
+  /** The dates of the days around it. */
+  before: string;
+  after: string;
+  weekday: number;
+}
 
-/** `startOfNewYorkDay`, which takes 0.1 ms, once for each day. */
-function startOf(day: string): number {
-  const known = starts.get(day);
-  if (known !== undefined) return known;
-  if (starts.size >= startsAtMost) starts.clear();
-  const start = startOfNewYorkDay(day);
-  starts.set(day, start);
-  return start;
+const dayLength = 86_400_000;
+/** A calendar has 68 days, a floor 3. */
+const daysAtMost = 1_000;
+const days = new Map<string, Day>();
+
+/** A New York day, computed once: a calendar asks for each of its days a hundred times. */
+function dayOf(date: string): Day {
+  const known = days.get(date);
+  if (known) return known;
+  if (days.size >= daysAtMost) days.clear();
+  const after = addDays(date, 1);
+  const day = {
+    start: startOfNewYorkDay(date),
+    end: startOfNewYorkDay(after),
+    before: addDays(date, -1),
+    after,
+    weekday: weekday(date),
+  };
+  days.set(date, day);
+  return day;
 }
 
 /** A wall-clock time of a day; a time that the clock change skips means the moment of the change. */
 function clockInstant(date: string, minutes: number): number {
-  const start = startOf(date);
-  if (startOf(addDays(date, 1)) - start === dayLength) return start + minutes * 60_000;
+  const { start, end } = dayOf(date);
+  if (end - start === dayLength) return start + minutes * 60_000;
   const instant = instantOn(date, minutes);
   // Clocks skip whole quarter hours, and the times of a schedule are quarter hours.
   return instant === null ? clockInstant(date, minutes + 15) : Date.parse(instant);

@@ -1,3 +1,4 @@
+import { createHash, randomUUID } from "node:crypto";
 import ICAL from "ical.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeScheduledCall } from "#seeds/builders/scheduled-call.ts";
@@ -117,13 +118,17 @@ test("R81: the calendar of a blocked account cannot be read", async () => {
   expect((await portal.visit().get(path)).status).toBe(200);
 });
 
-test("R81: nobody but the psychic makes an address, and the secret is not stored", async () => {
+test("R81: nobody but the psychic makes an address, and only its hash is stored", async () => {
   expect((await boss.post("/api/calendar")).status).toBe(404);
-  const path = await makeAddress();
+  const key = randomUUID();
+  const made = await own.post("/api/calendar").set("Idempotency-Key", key);
+  const path = new URL(made.body.address).pathname;
   const secret = path.split("/").at(-2) ?? "";
   expect(secret).toMatch(/^[\w-]{43}$/);
   const row = await oneRow(sql()("calendar_addresses").where({ psychic_id: luna.id }).first());
-  expect(JSON.stringify(row)).not.toContain(secret);
-  const { secret_hash } = row;
-  expect(secret_hash).toHaveLength(32);
+  expect(row.secret_hash).toEqual(createHash("sha256").update(secret).digest());
+  const others = Object.entries(row).filter(([column]) => column !== "secret_hash");
+  expect(JSON.stringify(others)).not.toContain(secret);
+  // An answer that is kept for its key would have the address.
+  expect(await sql()("idempotency_keys").where({ key })).toEqual([]);
 });

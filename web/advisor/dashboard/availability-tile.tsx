@@ -143,7 +143,7 @@ export function AvailabilityTile({ psychicId }: { psychicId: number }) {
           online && !isError && <div className="availability-choices is-awaited" />
         )}
       </section>
-      {data?.[0] && (
+      {online && data?.[0] && (
         <Suspense>
           <Questions psychicId={psychicId} code={data[0].code} />
         </Suspense>

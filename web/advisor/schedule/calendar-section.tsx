@@ -12,9 +12,6 @@ import { FailurePanel } from "#web/ui/failure-panel.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import "./calendar-section.scss";
 
-/** Apple's and many other calendar programs open such an address at once. */
-const webcal = (address: string) => address.replace(/^https?:/, "webcal:");
-
 function NewAddress({ address }: { address: string }) {
   return (
     <div className="calendar-address">
@@ -23,16 +20,14 @@ function NewAddress({ address }: { address: string }) {
       </p>
       <input aria-label="Calendar address" className="input" readOnly value={address} />
       <div className="form-buttons">
-        <Button look="primary" onClick={() => copyText(address, "the address")}>
+        <Button look="primary" onClick={() => void copyText(address, "the address", true)}>
           Copy
         </Button>
-        <a className="button" href={webcal(address)}>
-          Open in Calendar
-        </a>
       </div>
       <p className="help">
-        On an iPhone or a Mac, tap Open in Calendar. In Google Calendar on a computer, choose Other
-        Calendars, From URL, and paste the address.
+        Then paste it into your calendar. On an iPhone: Settings, Apps, Calendar, Calendar Accounts,
+        Add Account, Other, Add Subscribed Calendar. On a Mac: File, New Calendar Subscription. In
+        Google Calendar on a computer: Other Calendars, From URL.
       </p>
     </div>
   );

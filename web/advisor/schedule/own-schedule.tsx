@@ -1,16 +1,23 @@
-import { Suspense } from "react";
+import { Suspense, useState } from "react";
 import { Schedule } from "#web/features/schedule/schedule.tsx";
+import { useOnline } from "#web/lib/use-online.ts";
 import { AdvisorFrame } from "../advisor-frame.tsx";
 import { useOwnLock } from "../use-own-lock.ts";
 import { CalendarSection } from "./lazy-calendar.ts";
 
 function OwnWeek({ id }: { id: number }) {
+  const online = useOnline();
+  // A part that fails to load without a network stays away, so it is first asked for with one.
+  const [wasOnline, setWasOnline] = useState(online);
+  if (online && !wasOnline) setWasOnline(true);
   return (
     <>
       <Schedule id={id} locked={useOwnLock(id)} />
-      <Suspense>
-        <CalendarSection />
-      </Suspense>
+      {wasOnline && (
+        <Suspense>
+          <CalendarSection />
+        </Suspense>
+      )}
     </>
   );
 }
