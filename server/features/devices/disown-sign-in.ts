@@ -11,9 +11,10 @@ import { forgetBrowsers } from "./known-browsers.ts";
 import { findByToken, spendNotice } from "./sign-in-notices.ts";
 
 /**
- * Locks the account into which somebody else has signed in: ends every session and recovery link,
- * makes every browser a new one, ends the calendar's address, and lets nobody sign in until a new password is set. Also undoes
- * changes of the e-mail address since that sign-in, so that the recovery link reaches the owner.
+ * Locks the account into which somebody else has signed in: ends every session, every recovery link
+ * and the calendar's address, makes every browser a new one, and lets nobody sign in until a new
+ * password is set. Also undoes changes of the e-mail address since that sign-in, so that the recovery
+ * link reaches the owner.
  * Removes the passkeys and the code app that were added since, or while that sign-in waited for its
  * second factor, so that nobody else can sign in.
  * @returns whose account it is, and the change of the e-mail that was undone.

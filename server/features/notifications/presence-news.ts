@@ -34,7 +34,7 @@ const missedNews = insertNew(`
       where n.user_id = m.psychic_id and n.kind = 'missed'
         and n.created_at > $1::timestamptz - interval '15 minutes')`);
 
-/** Who is still Unavailable since before the hours that they promised. */
+/** The psychics who became Unavailable before their promised hours and still are. */
 const promisedNews = insertNew(`
   select h.psychic_id as user_id, 'promised' as kind,
          'promised:' || extract(epoch from h.starts) as event, h.starts as call_at,

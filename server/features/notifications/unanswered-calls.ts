@@ -30,8 +30,9 @@ export function badgeCounts({ db, log }: Pick<Services, "db" | "log">) {
 /**
  * Counts each psychic's unanswered calls, for the badge of the app: calls that are still booked,
  * have not ended, and were announced by a push that the psychic has not seen yet. An action in the
- * portal counts as seeing what was announced before, and so does an answer about the call. Actions are written every five minutes (safety
- * 4), so a call that was seen soon after the last written one may count until the next.
+ * portal counts as seeing what was announced before, and so does an answer about the call. Actions
+ * are written every five minutes (safety 4), so a call that was seen soon after the last written one
+ * may count until the next.
  * @param sending the notifications that are about to be pushed: their calls count as announced.
  * @returns the numbers by psychic; none for those who have no unanswered call.
  */
