@@ -206,7 +206,10 @@ function printResults() {
 function printFailures(failures) {
   if (failures.length > 0) console.log("\nWhat failed:");
   for (const { test, message } of failures) {
-    const lines = stripVTControlCharacters(message ?? "").split("\n", messageLines);
+    const lines = stripVTControlCharacters(message ?? "")
+      .split("\n")
+      .filter((line) => !/^\s+at .*(node_modules|<anonymous>)/.test(line))
+      .slice(0, messageLines);
     console.log(`  ${test}`);
     for (const line of lines) console.log(`    ${line}`);
     // The stack below the message names functions such as `runWithTimeout`.

@@ -42,7 +42,8 @@ test("an export of psychics has each column of their tables", async () => {
       storedPsychics.slice(0, storedPsychics.indexOf("from psychics p")),
     );
   const missing = rows.filter((row) => !isRead(row)).map(({ table, name }) => `${table}.${name}`);
-  expect(missing).toEqual(Object.keys(leftOut));
+  const hint = "read it in the stored-….ts of its import, or say in `leftOut` why not";
+  expect(missing, hint).toEqual(Object.keys(leftOut));
 });
 
 /** Columns that an export computes from other columns of its SQL. */

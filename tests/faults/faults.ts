@@ -2,6 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { AccountStatus } from "#shared/psychics.ts";
 import { patient } from "../support/patience.ts";
 import { type Account, makePsychic } from "../support/people.ts";
+import { answerCalls } from "./call-answers.ts";
+import { editExceptions } from "./exceptions.ts";
 import type { House } from "./house.ts";
 import { type Fault, onPhone, parts, roundsOf, textsOf } from "./on-phone.ts";
 import { editOneSchedule } from "./schedules.ts";
@@ -258,6 +260,8 @@ export const faults: readonly Fault[] = [
   },
   { name: "another user signs in", run: otherUser },
   { name: "two devices on one schedule", run: editOneSchedule },
+  { name: "two devices answer one call", run: answerCalls },
+  { name: "two devices add exceptions", run: editExceptions },
   { name: "clock off by 2 hours, 3 days", run: clockOff },
   { name: "storage full", run: storageFull },
   { name: "tab closed while sending", run: tabClosed },

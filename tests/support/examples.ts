@@ -66,15 +66,21 @@ async function recordedReading(sql: Knex, subject: number): Promise<string> {
   return connection_id;
 }
 
-/** Later than the clock of every test that tries the examples. */
-const answeredCallAt = "2100-03-01T17:00:00Z";
-
-async function bookedCall({ db }: Services, subject: number): Promise<undefined> {
+/** Answers a call that begins in five minutes, by the clock of the test. */
+function answerExample({ subject }: Cast): Example {
   const id = `booked-${subject}`;
-  const known = await db.sql("scheduled_calls").where({ id }).first("id");
-  if (!known) {
-    await makeScheduledCall(db.sql, { id, psychic_id: subject, at: new Date(answeredCallAt) });
-  }
+  const body = { answer: "ready", at: "", answered_at: "2026-03-01T16:50:00Z" };
+  return {
+    params: { id: subject, call: id },
+    body,
+    prepare: async ({ db, clock }) => {
+      const at = new Date(clock().getTime() + 5 * 60_000);
+      body.at = at.toISOString();
+      await db.sql("scheduled_calls").where({ id }).delete();
+      await makeScheduledCall(db.sql, { id, psychic_id: subject, at });
+      return undefined;
+    },
+  };
 }
 
 type Names = { [G in keyof typeof api]: keyof (typeof api)[G] }[keyof typeof api];
@@ -239,11 +245,7 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
   getReadiness: () => ({}),
   openChat: () => ({}),
   listScheduledCalls: ({ subject }) => ({ params: { id: subject } }),
-  answerCall: ({ subject }) => ({
-    params: { id: subject, call: `booked-${subject}` },
-    body: { answer: "ready", at: answeredCallAt, answered_at: "2026-03-01T16:50:00Z" },
-    prepare: bookedCall,
-  }),
+  answerCall: answerExample,
   listLogins: ({ subject }) => ({ params: { id: subject } }),
   getTimeline: ({ subject }) => ({ params: { id: subject }, query: "day=2026-03-08" }),
   getQuestions: ({ subject }) => ({ params: { id: subject } }),

@@ -99,13 +99,14 @@ test("only a day that both changed is asked about, and neither answer undoes a c
   expect(afterTheirs.current.isDirty).toBe(true);
 });
 
-test("a week saved after one that still waits is not merged, because its base is unknown", async () => {
+test("a week saved after one that waited is merged from that one", async () => {
   const first = [at(monday, "09:00"), at(tuesday, "12:00")];
   const mine = [at(monday, "10:00"), at(tuesday, "12:00")];
-  const { result, save } = await saveBehind(mine, [...base, at(5, "07:00")], first);
-  expect(save.mock.calls.map(([, , from]) => from?.schedule)).toEqual([base, undefined]);
-  expect(result.current.conflict?.theirs.schedule).toEqual([...base, at(5, "07:00")]);
-  expect(result.current.getValues("schedule")).toEqual(mine);
+  const theirs = [...first, at(5, "07:00")];
+  const { result, save } = await saveBehind(mine, theirs, first);
+  expect(save.mock.calls.map(([, , from]) => from?.schedule)).toEqual([base, first, theirs]);
+  expect(result.current.conflict).toBeUndefined();
+  expect(result.current.getValues("schedule")).toEqual([...mine, at(5, "07:00")]);
 });
 
 test("merged days that overlap past midnight are shown for the user to correct", async () => {

@@ -7,7 +7,7 @@ interface FormSectionProps {
   children: ReactNode;
 }
 
-/** A group of fields with a heading. */
+/** A group of fields with a heading. Put fields of its own into a `form-grid is-paired`. */
 export function FormSection({ title, note, children }: FormSectionProps) {
   return (
     <fieldset className="form-section">

@@ -90,7 +90,7 @@ export interface EditFormState<Values extends FieldValues>
 interface Base {
   version: string | null;
   storedKey: string;
-  /** The version's content is unknown: a draft was restored, or a save still waits to be sent. */
+  /** The version's content is unknown: a draft was restored. */
   isUncertain?: boolean;
 }
 
@@ -226,9 +226,10 @@ export function useEditForm<Values extends FieldValues, Output>(
       // Text typed during the save belongs to the next edit, not to this one.
       const hasTypedSince = JSON.stringify(form.getValues()) !== JSON.stringify(sent);
       form.reset(sent, { keepValues: true, keepFieldsRef: true });
-      // Neither a queued nor an unchanged edit made a new version, so the base stays.
+      // Neither a queued nor an unchanged edit made a new version, so that stays. The next edit
+      // changes what a queued one has, and merges with what others save in between.
       const version = isWaiting || answer === unchanged ? baseVersion : newVersion;
-      setBase({ version, storedKey, isUncertain: isWaiting });
+      setBase({ version, storedKey });
       removeDraft();
       if (answer === unchanged) {
         savedNotice.show(() => showSuccess("Nothing to Save", "Nothing here was changed."));

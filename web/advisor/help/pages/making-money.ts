@@ -62,7 +62,7 @@ export const makingMoney: HelpPageContent = {
       title: "Miss fewer readings",
       blocks: [
         "A reading counts as missed when its result is No Answer, Busy, Declined or Voicemail. Each one is a customer who wanted you. Set yourself to Unavailable before you leave your place, keep the phone within reach, and answer a chat request within 2 minutes.",
-        "[Notifications](/psychic/notifications) tell you on your phone when a customer books a call, and remind you 15 minutes before it and when it starts. Turn them on for each device.",
+        "[Notifications](/psychic/notifications) tell you on your phone when a customer books a call, ask you 15 minutes before it whether you are ready, and tell you when it starts. They also ask when you missed a call, when you are still Busy long after your last call, and when hours that you promised have begun without you. Turn them on for each device, and switch off each kind that you do not want.",
       ],
     },
     {
