@@ -99,7 +99,7 @@ export default defineConfig({
             // manager's screens have tiles.
             {
               name: "signed-in",
-              test: /\/(web\/(ui\/(?!chips|copy-text|date-range-form|when\.|choose-theme|bar-colors|tile\.|use-more-to-scroll)[^/]+\.tsx?$|features\/(?!role-gate|use-psychic|use-picture-load)[^/]+\.tsx?$|lib\/(?!short-figures)|api\/(?!use-may|drafts|list-query|note-export|versioned-query))|shared\/rules\/(?!staff|managers|metrics|email|schedule|listing|gifts|audit-|profile|phones|promised-hours))/,
+              test: /\/(web\/(ui\/(?!chips|copy-text|date-range-form|when\.|choose-theme|bar-colors|tile\.|use-more-to-scroll)[^/]+\.tsx?$|features\/(?!role-gate|use-psychic|use-picture-load)[^/]+\.tsx?$|lib\/(?!short-figures)|api\/(?!use-may|drafts|list-query|note-export|versioned-query))|shared\/rules\/(?!staff|managers|metrics|email|schedule|listing|gifts|audit-|profile|phones|promised-hours|alternating-weeks))/,
               minShareCount: 2,
             },
             // A psychic's dashboard needs no staff role.
@@ -134,7 +134,7 @@ export default defineConfig({
             },
             {
               name: "week",
-              test: /\/features\/schedule\/(week(-differences|-merge)?|segment-times)\.ts$|\/shared\/rules\/schedule\.ts$/,
+              test: /\/features\/schedule\/(week(-differences|-merge)?|weeks-words|segment-times)\.ts$|\/shared\/rules\/(schedule|alternating-weeks)\.ts$/,
             },
             { name: "seen-listing", test: /\/features\/listing\/(customer-card|listing-values)\./ },
             { name: "forms", test: /node_modules\/(zod|react-hook-form|@hookform)\// },

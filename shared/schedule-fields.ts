@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { listOf, text } from "./fields.ts";
+import { alternatingWeeks } from "./rules/alternating-weeks.ts";
 import {
+  beyondDay,
   clockPattern,
   isQuarterHour,
   overlapping,
@@ -28,10 +30,13 @@ export const segmentFields = {
   status: z.enum(["A", "O"], { error: "Status is not valid" }),
   from: time,
   to: time,
+  /** Null or absent: every week. Weeks are counted from Sunday 2026-01-04, an A week (D74). */
+  weeks: z.enum(alternatingWeeks, { error: "Weeks are A or B" }).nullish(),
 };
 
 const tooManyTimes = "Too many times for one week";
 export const overlaps = "This overlaps another time";
+export const tooManyOnDay = "Too many times for one day";
 
 /** The fields of a week, with the messages of its form. */
 export const weekField = listOf(
@@ -40,10 +45,9 @@ export const weekField = listOf(
   tooManyTimes,
 ).superRefine((segments, context) => {
   for (const place of overlapping(segments)) {
-    context.addIssue({
-      code: "custom",
-      path: [place, "from"],
-      message: overlaps,
-    });
+    context.addIssue({ code: "custom", path: [place, "from"], message: overlaps });
+  }
+  for (const place of beyondDay(segments)) {
+    context.addIssue({ code: "custom", path: [place, "day"], message: tooManyOnDay });
   }
 });

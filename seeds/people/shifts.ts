@@ -1,3 +1,4 @@
+import type { Weeks } from "#shared/rules/alternating-weeks.ts";
 import { newYorkDay, weekday } from "#shared/rules/new-york.ts";
 import { minutesOfDay } from "../new-york-time.ts";
 import type { Random } from "../random.ts";
@@ -9,6 +10,7 @@ export interface Shift {
   starts: string;
   ends: string;
   status: "A" | "O";
+  weeks?: Weeks | null;
 }
 
 export type ShiftKind = "day" | "evening" | "night" | "split" | "weekend" | "none";

@@ -38,7 +38,7 @@ export async function readWorld(pool: pg.Pool, opened: number): Promise<World> {
        left join profile_details d on d.psychic_id = p.user_id and d.state = 'edited'
        left join lateral (
          select json_agg(json_build_object('day', day, 'starts', to_char(starts, 'HH24:MI'),
-                'ends', to_char(ends, 'HH24:MI'), 'status', status) order by day, number) as week
+                'ends', to_char(ends, 'HH24:MI'), 'status', status, 'weeks', weeks) order by day, number) as week
            from schedule_segments s where s.psychic_id = p.user_id
        ) w on true
        left join lateral (

@@ -1,3 +1,4 @@
+import { isInWeeks, type MaybeWeeks } from "#shared/rules/alternating-weeks.ts";
 import { addDays } from "#shared/rules/new-york.ts";
 import { type NewYorkDay, newYorkDayOf } from "../new-york-time.ts";
 import type { Shift } from "../people/shifts.ts";
@@ -45,6 +46,7 @@ const minutesOf = (time: string) => {
 
 interface PlannedShift {
   day: number;
+  weeks: MaybeWeeks;
   /** Minutes since the day's midnight; the end may be on the next day. */
   from: number;
   to: number;
@@ -55,10 +57,10 @@ interface PlannedShift {
 function shiftsOf({ week }: WorldPsychic): PlannedShift[] {
   const shifts = (week.length > 0 ? week : usual)
     .filter(({ status }) => status === "A")
-    .map(({ day, starts, ends }) => {
+    .map(({ day, weeks, starts, ends }) => {
       const from = minutesOf(starts);
       const to = minutesOf(ends);
-      return { day, from, to: to <= from ? to + 24 * 60 : to };
+      return { day, weeks, from, to: to <= from ? to + 24 * 60 : to };
     })
     .sort((a, b) => a.day - b.day || a.from - b.from);
   return shifts.map((shift, place) => {
@@ -99,7 +101,9 @@ export function createStretches(world: World): Stretches {
     return world.psychics.flatMap((psychic) => {
       const random = createRandom(`platform shifts ${psychic.id} ${day}`);
       const isDayOff = random.chance(0.07);
-      const ofDay = (shifts.get(psychic) ?? []).filter((shift) => shift.day === weekday);
+      const ofDay = (shifts.get(psychic) ?? []).filter(
+        (shift) => shift.day === weekday && isInWeeks(shift.weeks, day),
+      );
       return ofDay.flatMap((shift, place) => {
         const late = random.int(-8, 12);
         const longer = random.int(0, 20);

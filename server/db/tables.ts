@@ -678,6 +678,8 @@ export interface ScheduleSegments {
   ends: string;
   /** A available, O on alert. */
   status: "A" | "O";
+  /** Hours of every second week: A is the week of Sunday 2026-01-04, B the one after it. Null: every week. */
+  weeks: "A" | "B" | null;
 }
 
 /** Calls that customers booked with a psychic. */

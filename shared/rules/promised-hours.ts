@@ -1,3 +1,4 @@
+import { isInWeeks } from "./alternating-weeks.ts";
 import { addDays, startOfNewYorkDay, weekday } from "./new-york.ts";
 import { instantOn, isOvernight, type Segment } from "./schedule.ts";
 
@@ -11,7 +12,7 @@ export interface PromisedSpan {
   chat?: true;
 }
 
-export type PlannedSegment = Pick<Segment, "day" | "from" | "to" | "status">;
+export type PlannedSegment = Pick<Segment, "day" | "from" | "to" | "status" | "weeks">;
 
 /** In the order of their words on screens. */
 export const exceptionKinds = ["off", "extra", "chat"] as const;
@@ -55,7 +56,7 @@ export function promisedHours(
 export function segmentHours(segment: PlannedSegment, day: string): PromisedSpan[] {
   const { status } = segment;
   return [dayOf(day).before, day]
-    .filter((date) => segment.day === dayOf(date).weekday)
+    .filter((date) => segment.day === dayOf(date).weekday && isInWeeks(segment.weeks, date))
     .flatMap((date) => cut(spanOn(date, segment), day).map((span) => ({ ...span, status })));
 }
 

@@ -1,4 +1,5 @@
-import { addDays, minutesAhead, newYork, newYorkDay, wallClock, weekday } from "./new-york.ts";
+import { alternatingWeeks, isInWeeks, type MaybeWeeks, sundayOf } from "./alternating-weeks.ts";
+import { addDays, minutesAhead, newYork, newYorkDay, wallClock } from "./new-york.ts";
 
 /**
  * A time of the week in New York: minutes since midnight, 0 to 1439. An end at or before the start
@@ -11,6 +12,8 @@ export interface Segment {
   to: number;
   /** A available, O on alert. */
   status: "A" | "O";
+  /** A time belongs to the week in which it begins, also if it ends on the Sunday after it. */
+  weeks?: MaybeWeeks;
 }
 
 /** Times are on quarter hours, so a day has room for this many segments. */
@@ -64,11 +67,31 @@ export function overlapping(week: readonly Segment[]): number[] {
   });
 }
 
-/** The quarter hours of the week that a segment covers. Saturday night continues on Sunday. */
-function quartersOf({ day, from, to }: Segment): number[] {
+/**
+ * The quarter hours of an A week and the B week after it that a segment covers. Saturday night
+ * continues on Sunday, in the other week.
+ */
+function quartersOf({ day, from, to, weeks }: Segment): number[] {
   const first = ((day - 1) * dayLength + from) / quarter;
   const length = (to > from ? to - from : to + dayLength - from) / quarter;
-  return Array.from({ length }, (_, index) => (first + index) % segmentsAWeek);
+  return alternatingWeeks.flatMap((each, place) =>
+    weeks && weeks !== each
+      ? []
+      : Array.from(
+          { length },
+          (_, index) => (place * segmentsAWeek + first + index) % (2 * segmentsAWeek),
+        ),
+  );
+}
+
+/** The indexes of the segments for which their day has no more room: those after the 96th. */
+export function beyondDay(week: readonly Pick<Segment, "day">[]): number[] {
+  const counts = new Map<number, number>();
+  return week.flatMap(({ day }, place) => {
+    const count = (counts.get(day) ?? 0) + 1;
+    counts.set(day, count);
+    return count > segmentsADay ? [place] : [];
+  });
 }
 
 export type Numbered<S extends Segment = Segment> = S & { number: number };
@@ -93,11 +116,10 @@ export function numbered<S extends Segment & { number?: number | null | undefine
 
 /** The Sunday of the week that contains `now`, in New York. */
 export function weekOf(now: number | Date): string {
-  const today = newYorkDay(now);
-  return addDays(today, 1 - weekday(today));
+  return sundayOf(newYorkDay(now));
 }
 
-type Times = Pick<Segment, "day" | "from" | "to">;
+type Times = Pick<Segment, "day" | "from" | "to" | "weeks">;
 
 interface Instants {
   from: string;
@@ -105,16 +127,17 @@ interface Instants {
 }
 
 /**
- * A segment's times as ISO instants of the New York week (Sunday to Saturday) that contains `now`.
- * If this week's clock change skips one of them, both are a week later, so that each reads back as
- * its wall-clock time (D13) and the end still follows the start (I4). A client that keeps an answer
- * beyond the week makes current instants from the `wallMinutes` of these.
+ * A segment's times as ISO instants of the New York week (Sunday to Saturday) that contains `now`,
+ * or of the next week that has the segment. If that week's clock change skips one of them, both are
+ * in the week after it that has the segment, so that each reads back as its wall-clock time (D13)
+ * and the end still follows the start (I4). A client that keeps an answer beyond the week makes
+ * current instants from the `wallMinutes` of these.
  */
 export function instantsOf(segment: Times, now: number | Date): Instants {
   return instantsIn(weekOf(now), segment);
 }
 
-/** As `instantsOf`, but next week's instants once this week's occurrence has ended. */
+/** As `instantsOf`, but the next instants once this week's occurrence has ended. */
 export function nextInstantsOf(segment: Times, now: number): Instants {
   const sunday = weekOf(now);
   const times = instantsIn(sunday, segment);
@@ -122,10 +145,12 @@ export function nextInstantsOf(segment: Times, now: number): Instants {
 }
 
 function instantsIn(sunday: string, segment: Times): Instants {
+  const later = () => instantsIn(addDays(sunday, 7), segment);
+  if (!isInWeeks(segment.weeks, sunday)) return later();
   const date = addDays(sunday, segment.day - 1);
   const from = instantOn(date, segment.from);
   const to = instantOn(isOvernight(segment) ? addDays(date, 1) : date, segment.to);
-  return from && to ? { from, to } : instantsIn(addDays(sunday, 7), segment);
+  return from && to ? { from, to } : later();
 }
 
 /** New York's hours behind UTC in summer and winter. In autumn's repeated hour, summer time wins. */

@@ -48,40 +48,47 @@ describe("an import of", () => {
 
   test("schedules adds times in New York's clock, and refuses those that overlap (D13, D14)", async () => {
     const report = await twice("schedules", [
-      "extension,username,external_id,day,status,from,to",
-      "200001,,,7,A,22:00,02:00",
-      ",seer1,,2,O,09:00,10:15",
-      ",,old-1,2,A,07:00,08:00",
-      "200001,,,1,A,01:45,03:00",
-      "200001,,,2,A,09:10,09:20",
-      ",nobody,,2,A,09:00,10:00",
-      "200001,seer1,,2,A,12:00,13:00",
-      "200001,,,3,B,12:00,13:00",
+      "extension,username,external_id,day,status,from,to,weeks",
+      "200001,,,7,A,22:00,02:00,",
+      ",seer1,,2,O,09:00,10:15,A",
+      ",,old-1,2,A,07:00,08:00,",
+      "200001,,,1,A,01:45,03:00,",
+      "200001,,,2,A,09:10,09:20,",
+      ",nobody,,2,A,09:00,10:00,",
+      "200001,seer1,,2,A,12:00,13:00,",
+      "200001,,,3,B,12:00,13:00,",
+      "200001,,,2,A,10:00,11:00,B",
+      "200001,,,2,A,10:00,11:00,A",
+      "200001,,,3,A,10:00,11:00,C",
     ]);
     expect(report).toEqual({
-      ...{ applied: 3, known: 0, refused: 5 },
+      ...{ applied: 4, known: 0, refused: 7 },
       reasons: [
         "from: This overlaps another time",
         "from: Times must be on a quarter hour; to: Times must be on a quarter hour",
         "username: No such psychic",
         "extension: One of extension, username, external_id",
         "status: Status is not valid",
+        "from: This overlaps another time",
+        "weeks: Weeks are A or B",
       ],
     });
     const week = await portal.rows(`
-      select day, number, starts, ends, status from schedule_segments
+      select day, number, starts, ends, status, weeks from schedule_segments
        where psychic_id = ${psychicId} order by day, number`);
     expect(week).toEqual([
-      { day: 2, number: 1, starts: "09:00:00", ends: "10:15:00", status: "O" },
-      { day: 2, number: 2, starts: "07:00:00", ends: "08:00:00", status: "A" },
-      { day: 7, number: 1, starts: "22:00:00", ends: "02:00:00", status: "A" },
+      { day: 2, number: 1, starts: "09:00:00", ends: "10:15:00", status: "O", weeks: "A" },
+      { day: 2, number: 2, starts: "07:00:00", ends: "08:00:00", status: "A", weeks: null },
+      { day: 2, number: 3, starts: "10:00:00", ends: "11:00:00", status: "A", weeks: "B" },
+      { day: 7, number: 1, starts: "22:00:00", ends: "02:00:00", status: "A", weeks: null },
     ]);
     const version = `select version from versions where thing = 'schedule' and owner_id = ${psychicId}`;
     expect(await portal.rows(version)).toEqual([{ version: 2 }]);
     const [news] = await portal.rows(
       "select data from deliveries where type = 'schedule.changed' order by id desc",
     );
-    expect(news.data.schedule).toHaveLength(3);
+    expect(news.data.schedule).toHaveLength(2);
+    expect(news.data.alternating).toHaveLength(2);
   });
 
   test("listings stores one per status, never Pending beside Rejected, and folds categories (D26, D28)", async () => {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { makeReading } from "#seeds/builders/reading.ts";
 import { defaultPushSettings } from "#shared/push-fields.ts";
+import { weeksOf } from "#shared/rules/alternating-weeks.ts";
+import { newYorkDay } from "#shared/rules/new-york.ts";
 import type { Account } from "../support/people.ts";
 import { minute, setUpNotifications } from "./fixtures/notifications.ts";
 
@@ -242,6 +244,21 @@ describe("a psychic who promised hours and is Unavailable (R78, D71)", () => {
       "promised: Promised hours | You promised 7 PM ET and are Unavailable.",
     ]);
     expect(letters()).toEqual([]);
+  });
+
+  test("is told of hours of every second week only in their week (S34)", async () => {
+    const { psychic } = await addActive("alternating");
+    await promise(psychic, ["19:00", "22:00"]);
+    await become(psychic, "U", 5);
+    await advanceTo("19:06");
+    const present = weeksOf(newYorkDay(now()));
+    const own = () => sql()("schedule_segments").where({ psychic_id: psychic.id });
+    await own().update({ weeks: present === "A" ? "B" : "A" });
+    await runRemind();
+    expect(pushed()).toEqual([]);
+    await own().update({ weeks: present });
+    await runRemind();
+    expect(pushed()).toHaveLength(1);
   });
 
   test("is not told after 20 minutes, nor if Unavailable began after the hours", async () => {

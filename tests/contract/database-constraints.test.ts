@@ -127,6 +127,11 @@ describe("the database refuses", () => {
       make: () => sql("schedule_segments").insert({ ...segment("09:00", "10:00"), day: 8 }),
       constraint: "schedule_segments_day_check",
     },
+    "hours of a third week": {
+      make: () =>
+        sql("schedule_segments").insert({ ...segment("09:00", "10:00"), weeks: "C" as "A" }),
+      constraint: "schedule_segments_weeks_check",
+    },
     "a psychic with an unknown manager": {
       make: () => makePsychic(db.sql, { manager_id: 2_000_000_000 }),
       constraint: "psychics_manager_id_fkey",

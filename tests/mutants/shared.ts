@@ -69,10 +69,26 @@ export const sharedMutants: readonly Mutant[] = [
   {
     name: "saturday-night-overlap",
     file: "shared/rules/schedule.ts",
-    find: "(first + index) % segmentsAWeek",
-    plant: "first + index",
+    find: "(place * segmentsAWeek + first + index) % (2 * segmentsAWeek)",
+    plant: "place * segmentsAWeek + Math.min(first + index, segmentsAWeek - 1)",
     harm: "Saturday night may overlap Sunday morning, and the psychic is scheduled twice.",
     test: "tests/rules/schedule.test.ts",
+  },
+  {
+    name: "night-in-one-week",
+    file: "shared/rules/schedule.ts",
+    find: "(place * segmentsAWeek + first + index) % (2 * segmentsAWeek)",
+    plant: "place * segmentsAWeek + ((first + index) % segmentsAWeek)",
+    harm: "A night of every second Saturday may overlap the Sunday after it.",
+    test: "tests/rules/alternating-weeks.test.ts",
+  },
+  {
+    name: "every-second-week-each-week",
+    file: "shared/rules/promised-hours.ts",
+    find: "segment.day === weekday(date) && isInWeeks(segment.weeks, date)",
+    plant: "segment.day === weekday(date)",
+    harm: "Hours of every second week are promised each week.",
+    test: "tests/rules/schedule-exceptions.test.ts",
   },
   {
     name: "second-phone-for-texts",

@@ -55,9 +55,10 @@ test("S32: two other libraries read the hours and calls of ten years' clock chan
       fc.constantFrom(...changes),
       quarterHour,
       quarterHour,
+      fc.constantFrom("A" as const, "B" as const, null),
       fc.uniqueArray(fc.integer({ min: 0, max: 47 }), { maxLength: 5 }),
-      (sunday, from, to, halfHours) => {
-        const week = [1, 7].map((day) => ({ day, from, to, status: "A" as const }));
+      (sunday, from, to, weeks, halfHours) => {
+        const week = [1, 7].map((day) => ({ day, from, to, weeks, status: "A" as const }));
         const days = [-1, 0, 1].map((count) => addDays(sunday, count));
         const promised = days.flatMap((day) => promisedHours(week, [], day));
         const calls = halfHours.map((count) => ({

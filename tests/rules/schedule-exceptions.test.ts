@@ -109,7 +109,7 @@ describe("exceptions from the week (S25, S26)", () => {
 const cases = 3_000;
 const quarter = 15 * 60_000;
 
-test(`${cases} plans in ten years agree with a model that asks at each quarter hour (S25)`, () => {
+test(`${cases} plans in ten years agree with a model that asks at each quarter hour (S25, S34)`, () => {
   const random = chanceOf(20_260_149);
   for (let round = 0; round < cases; round++) {
     const day = randomDay(random);
@@ -171,7 +171,7 @@ function modelOf(
   const segments = week.map((segment) => ({
     status: segment.status,
     parts: partsOn(
-      days.filter((date) => segment.day === weekday(date)),
+      days.filter((date) => segment.day === weekday(date) && isInItsWeek(segment, date)),
       segment,
     ),
   }));
@@ -184,6 +184,13 @@ function modelOf(
     const status = kinds.includes("extra") ? "A" : weekly;
     return status && kinds.includes("chat") ? `${status} chat` : status;
   };
+}
+
+/** Counts whole weeks from the Sunday of an A week (S34). */
+function isInItsWeek({ weeks }: PlannedSegment, date: string): boolean {
+  const days = (Date.parse(date) - Date.parse("2026-01-04")) / 86_400_000;
+  const isOdd = Math.abs(Math.floor(days / 7)) % 2 === 1;
+  return !weeks || weeks === (isOdd ? "B" : "A");
 }
 
 const clock = new Intl.DateTimeFormat("en-CA", {
@@ -224,17 +231,28 @@ const sundayOf = (first: string) => addDays(first, (8 - weekday(first)) % 7);
 
 const randomQuarter = (random: () => number) => 15 * Math.floor(random() * 96);
 
-/** Segments that do not overlap, with a night from Saturday on. */
+/** Segments that do not overlap, some in every second week, with a night from Saturday on. */
 function randomWeek(random: () => number): PlannedSegment[] {
   const days = [1, 2, 3, 4, 5, 6, 7].flatMap((day): PlannedSegment[] => {
     const middle = 120 + 15 * Math.floor(random() * 70);
     const status: "A" | "O" = random() < 0.7 ? "A" : "O";
     return [
-      { day, from: 75, to: middle, status },
-      ...(random() < 0.5 ? [{ day, from: middle, to: 1320, status: "A" as const }] : []),
+      ...inWeeks(random, { day, from: 75, to: middle, status }),
+      ...(random() < 0.5 ? inWeeks(random, { day, from: middle, to: 1320, status: "A" }) : []),
     ].filter(() => random() < 0.8);
   });
-  return random() < 0.5 ? days : [...days, { day: 7, from: 1320, to: 60, status: "A" }];
+  const night = inWeeks(random, { day: 7, from: 1320, to: 60, status: "A" });
+  return random() < 0.5 ? days : [...days, ...night];
+}
+
+/** A segment of every week, of every second week, or with another status in each of the two weeks. */
+function inWeeks(random: () => number, segment: PlannedSegment): PlannedSegment[] {
+  const kind = random();
+  if (kind < 0.4) return [segment];
+  const odd = { ...segment, weeks: "A" as const };
+  const even = { ...segment, weeks: "B" as const, status: "O" as const };
+  if (kind < 0.6) return [odd];
+  return kind < 0.8 ? [even] : [even, odd];
 }
 
 function randomException(random: () => number, day: string): PlannedException {

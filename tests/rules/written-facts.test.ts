@@ -33,6 +33,14 @@ describe("the facts of an entry, in words (D58)", () => {
       ],
     ],
     [
+      "schedule changed",
+      { removed: ["2 09:00-17:00 O 2026-03-15"], added: ["2 09:00-17:00 A 2026-03-15"] },
+      [
+        "Hours Removed: null > Mon 09:00 AM to 05:00 PM (On Alert; every second week from 03/15/2026)",
+        "Hours Added: null > Mon 09:00 AM to 05:00 PM (every second week from 03/15/2026)",
+      ],
+    ],
+    [
       "phones changed",
       {
         from: [{ id: 1, phone_number: "2125550100", preferred: true, sms: true }],

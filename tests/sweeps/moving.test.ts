@@ -30,7 +30,9 @@ const files: Record<string, string> = {
   customers:
     "customer_id,username,redeemable_minutes,blocked,updated_at\n" +
     "1,+ada,5,false,2026-01-01T00:00:00Z\n2,'=bea,0,true,\n",
-  schedules: "extension,day,status,from,to\n200001,2,A,18:00,02:00\n200001,2,O,09:00,10:00\n",
+  schedules:
+    "extension,day,status,from,to,weeks\n200001,2,A,18:00,02:00,\n" +
+    "200001,2,O,09:00,10:00,A\n200001,2,A,09:30,10:00,B\n",
   listings:
     `extension,status,sales_pitch,body,categories,reason,updated_at\n` +
     `200001,Approved,${odd.replace("\n", " ")},${odd},82 26,,2026-01-01T00:00:00Z\n` +

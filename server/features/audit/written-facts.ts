@@ -32,6 +32,9 @@ function phoneText(phone: unknown): string {
 }
 
 const weekdays = ["", "Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+/** `2026-03-08` as `03/08/2026`. */
+const dayText = (day: string) => day.replace(/^(\d{4})-(\d\d)-(\d\d)$/, "$2/$3/$1");
+
 /** `14:30` as `02:30 PM`. */
 function clockText(time: string): string {
   const [hours = 0, minutes = "00"] = [Number(time.slice(0, 2)), time.slice(3)];
@@ -39,12 +42,20 @@ function clockText(time: string): string {
   return `${shown}:${minutes} ${hours % 24 < 12 ? "AM" : "PM"}`;
 }
 
-/** @param line such as `2 09:00-12:30 A`: a day from 1, Sunday, and an availability. */
+/**
+ * @param line such as `2 09:00-12:30 A`: a day from 1, Sunday, and an availability. A Sunday after it
+ * begins one of the weeks of hours that hold every second week.
+ */
 function hoursText(line: string): string {
-  const [, day, from = "", to = "", code = ""] = /^(\d) (\S+)-(\S+) (\w)$/.exec(line) ?? [];
+  const [, day, from = "", to = "", code = "", sunday] =
+    /^(\d) (\S+)-(\S+) (\w)(?: (\S+))?$/.exec(line) ?? [];
   if (day === undefined) return line;
   const hours = `${weekdays[Number(day)]} ${clockText(from)} to ${clockText(to)}`;
-  return code === "A" ? hours : `${hours} (${availabilities[code] ?? code})`;
+  const notes = [
+    ...(code === "A" ? [] : [availabilities[code] ?? code]),
+    ...(sunday === undefined ? [] : [`every second week from ${dayText(sunday)}`]),
+  ];
+  return notes.length > 0 ? `${hours} (${notes.join("; ")})` : hours;
 }
 
 const writers: Record<AuditValue, (value: unknown, names: Names) => string> = {
@@ -56,7 +67,7 @@ const writers: Record<AuditValue, (value: unknown, names: Names) => string> = {
   "contact method": nameOf(contactMethods),
   country: (value) =>
     countries.find(({ country_code }) => country_code === value)?.country_name ?? String(value),
-  day: (value) => String(value).replace(/^(\d{4})-(\d\d)-(\d\d)$/, "$2/$3/$1"),
+  day: (value) => dayText(String(value)),
   gender: nameOf(genders),
   hours: (value) => hoursText(String(value)),
   languages: nameOf(languages),

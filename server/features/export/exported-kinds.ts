@@ -48,7 +48,7 @@ export const exportedKinds = {
   schedules: {
     columns: columnsOf(schedules),
     sql: `select p.extension, s.day, s.status, to_char(s.starts, 'HH24:MI') as "from",
-                 to_char(s.ends, 'HH24:MI') as "to"
+                 to_char(s.ends, 'HH24:MI') as "to", s.weeks
             from schedule_segments s join psychics p on p.user_id = s.psychic_id
            order by p.extension, s.day, s.number`,
   },

@@ -86,10 +86,10 @@ export const ownLists: readonly OwnList[] = [
   ),
   list(
     "schedule",
-    "Your weekly hours in New York time; day 1 is Sunday",
+    "Your weekly hours in New York time; day 1 is Sunday; hours with weeks hold every second week",
     { day: "smallint", key_number: "smallint" },
     `select day, number as key_number, to_char(starts, 'HH24:MI') as "from",
-            to_char(ends, 'HH24:MI') as "to", status
+            to_char(ends, 'HH24:MI') as "to", status, weeks
        from schedule_segments where psychic_id = :user`,
   ),
   list(

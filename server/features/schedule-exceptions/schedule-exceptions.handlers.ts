@@ -6,7 +6,7 @@ import { newYorkDay } from "#shared/rules/new-york.ts";
 import type { scheduleExceptionEndpoints } from "#shared/schedule-exceptions.ts";
 import { managersAsked } from "../managers/absences.ts";
 import { tellPlatform } from "../platform/tell-platform.ts";
-import { readPlainWeek } from "../schedule/schedule.ts";
+import { readWeekForPlatform } from "../schedule/schedule.ts";
 import { listExceptions } from "./list-exceptions.ts";
 import {
   exceptionDifference,
@@ -29,7 +29,7 @@ export const scheduleExceptionHandlers: Handlers<typeof scheduleExceptionEndpoin
     const changed = await replaceExceptions(sql, params.id, body.exceptions, by);
     await call.audit("exceptions changed", params.id, exceptionDifference(changed));
     await tellPlatform(call, "schedule.changed", params.id, {
-      schedule: await readPlainWeek(sql, params.id),
+      ...(await readWeekForPlatform(sql, params.id)),
       exceptions: plainExceptions(changed.after),
     });
     return undefined;

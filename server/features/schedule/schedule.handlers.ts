@@ -4,7 +4,7 @@ import { readVersion } from "#server/http/versions.ts";
 import { numbered } from "#shared/rules/schedule.ts";
 import type { scheduleEndpoints } from "#shared/schedule.ts";
 import { tellPlatform } from "../platform/tell-platform.ts";
-import { readSchedule, replaceWeek, weekDifference } from "./schedule.ts";
+import { readSchedule, replaceWeek, weekDifference, weekForPlatform } from "./schedule.ts";
 
 export const scheduleHandlers: Handlers<typeof scheduleEndpoints> = {
   async getSchedule({ sql, params, query, clock }) {
@@ -15,10 +15,10 @@ export const scheduleHandlers: Handlers<typeof scheduleEndpoints> = {
   },
 
   async updateSchedule(call) {
-    const { sql, params, body } = call;
+    const { sql, params, body, clock } = call;
     const changed = await replaceWeek(sql, params.id, numbered(body.schedule));
-    await call.audit("schedule changed", params.id, weekDifference(changed));
-    await tellPlatform(call, "schedule.changed", params.id, { schedule: changed.to });
+    await call.audit("schedule changed", params.id, weekDifference(changed, clock()));
+    await tellPlatform(call, "schedule.changed", params.id, weekForPlatform(changed.to));
     return undefined;
   },
 };

@@ -133,7 +133,7 @@ export const examples: Record<string, unknown> = {
   updateSchedule: {
     schedule: [
       { day: 2, number: 1, status: "A", from: "09:00", to: "12:30" },
-      { day: 2, number: 2, status: "O", from: "18:00", to: "22:00" },
+      { day: 2, number: 2, status: "O", from: "18:00", to: "22:00", weeks: "A" },
     ],
   },
   updateExceptions: {

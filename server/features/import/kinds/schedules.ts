@@ -1,9 +1,10 @@
 import type { Knex } from "knex";
 import { z } from "zod";
 import { tellPlatformLater } from "#server/features/platform/tell-platform.ts";
+import { plainSegment, weekForPlatform } from "#server/features/schedule/schedule.ts";
 import { raiseVersions } from "#server/http/versions.ts";
-import { clockTime, overlapping, type Segment, wallMinutes } from "#shared/rules/schedule.ts";
-import { overlaps, segmentFields } from "#shared/schedule-fields.ts";
+import { overlapping, type Segment, segmentsADay, wallMinutes } from "#shared/rules/schedule.ts";
+import { overlaps, segmentFields, tooManyOnDay } from "#shared/schedule-fields.ts";
 import { type ImportKind, type Outcome, refusedRow } from "../import-kind.ts";
 import {
   lockPsychics,
@@ -15,10 +16,10 @@ import {
   withPsychics,
 } from "../named-psychics.ts";
 
-const { day, status, from, to } = segmentFields;
+const { day, status, from, to, weeks } = segmentFields;
 
 const schema = z
-  .strictObject({ ...psychicNames, day, status, from, to })
+  .strictObject({ ...psychicNames, day, status, from, to, weeks })
   .refine(...namesOnePsychic);
 type ScheduleRow = z.infer<typeof schema>;
 
@@ -55,22 +56,30 @@ export const schedules: ImportKind<ScheduleRow> = {
     const news = changed.map(([psychicId, week]) => ({
       psychicId,
       type: "schedule.changed" as const,
-      data: { schedule: inOrder(week).map(plain) },
+      data: weekForPlatform(inOrder(week).map(plainSegment)),
     }));
     await tellPlatformLater({ sql, vault }, news, now);
     return outcomes;
   },
 };
 
-function addTo(week: Week, { day, status, from, to }: ScheduleRow): Outcome {
+function addTo(week: Week, row: ScheduleRow): Outcome {
+  const { day, status, from, to } = row;
+  const segment = { day, status, from, to, weeks: row.weeks ?? null };
   const isEqual = (other: Segment) =>
-    other.day === day && other.status === status && other.from === from && other.to === to;
+    other.day === day &&
+    other.status === status &&
+    other.from === from &&
+    other.to === to &&
+    (other.weeks ?? null) === segment.weeks;
   if (week.some(isEqual)) return "known";
-  if (overlapping([...week, { day, status, from, to }]).includes(week.length)) {
+  if (overlapping([...week, segment]).includes(week.length)) {
     return refusedRow(`from: ${overlaps}`);
   }
   const numbers = week.filter((other) => other.day === day).map(({ number }) => number);
-  week.push({ day, status, from, to, number: Math.max(0, ...numbers) + 1, isNew: true });
+  const number = Math.max(0, ...numbers) + 1;
+  if (number > segmentsADay) return refusedRow(`day: ${tooManyOnDay}`);
+  week.push({ ...segment, number, isNew: true });
   return "stored";
 }
 
@@ -80,33 +89,27 @@ async function readWeeks(sql: Knex, ids: readonly number[]): Promise<Map<number,
   const rows = await sql("schedule_segments")
     .whereRaw("psychic_id = any (?::integer[])", [[...ids]])
     .orderBy(["psychic_id", "day", "number"])
-    .select("psychic_id", "day", "number", "starts", "ends", "status");
-  const weeks = new Map<number, Week>(ids.map((id) => [id, []]));
-  for (const { psychic_id, day, number, starts, ends, status } of rows) {
+    .select("psychic_id", "day", "number", "starts", "ends", "status", "weeks");
+  const stored = new Map<number, Week>(ids.map((id) => [id, []]));
+  for (const { psychic_id, day, number, starts, ends, status, weeks } of rows) {
     const [from, to] = [starts, ends].map((time) => wallMinutes(time.slice(0, 5)));
-    weeks.get(psychic_id)?.push({ day, number, status, from: from ?? 0, to: to ?? 0 });
+    stored.get(psychic_id)?.push({ day, number, status, weeks, from: from ?? 0, to: to ?? 0 });
   }
-  return weeks;
+  return stored;
 }
-
-const plain = ({ day, number, status, from, to }: Week[number]) => ({
-  ...{ day, number, status },
-  from: clockTime(from),
-  to: clockTime(to),
-});
 
 const inOrder = (week: Week) =>
   week.toSorted((one, other) => one.day - other.day || one.number - other.number);
 
 async function insertNew(sql: Knex, weeks: readonly [number, Week][]): Promise<void> {
   const rows = weeks.flatMap(([psychic_id, week]) =>
-    week.filter(({ isNew }) => isNew).map((segment) => ({ psychic_id, ...plain(segment) })),
+    week.filter(({ isNew }) => isNew).map((segment) => ({ psychic_id, ...plainSegment(segment) })),
   );
   await sql.raw(
-    `insert into schedule_segments (psychic_id, day, number, starts, ends, status)
-     select psychic_id, day, number, "from", "to", status
+    `insert into schedule_segments (psychic_id, day, number, starts, ends, status, weeks)
+     select psychic_id, day, number, "from", "to", status, weeks
        from json_to_recordset(?) as s (psychic_id integer, day smallint, number smallint,
-         "from" time, "to" time, status text)`,
+         "from" time, "to" time, status text, weeks text)`,
     [JSON.stringify(rows)],
   );
 }

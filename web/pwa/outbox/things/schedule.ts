@@ -10,7 +10,11 @@ export const schedule = defineThing({
   overlay: {
     answers: [scheduleEndpoints.getSchedule],
     show: (_, body) => ({
-      schedule: body.schedule.map((segment, place) => ({ ...segment, number: place + 1 })),
+      schedule: body.schedule.map(({ weeks, ...segment }, place) => ({
+        ...segment,
+        number: place + 1,
+        ...(weeks && { weeks }),
+      })),
       total: body.schedule.length,
     }),
   },
