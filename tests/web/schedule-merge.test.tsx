@@ -15,6 +15,7 @@ import { useEditForm } from "#web/ui/form/use-edit-form.ts";
 const at = (day: number, from: string) => ({ day, status: "A" as const, from, to: "20:00" });
 const monday = 2;
 const tuesday = 3;
+const today = "2026-03-11";
 const base: Week = [at(monday, "09:00"), at(tuesday, "09:00")];
 
 const queries = new QueryClient();
@@ -84,7 +85,7 @@ test("only a day that both changed is asked about, and neither answer undoes a c
     const { result } = await saveBehind(mine, theirs);
     const { conflict } = result.current;
     if (!conflict) throw new Error("Nothing is asked");
-    const rows = weekDifferences(mine, conflict.theirs.schedule, conflict.base?.schedule);
+    const rows = weekDifferences(mine, conflict.theirs.schedule, today, conflict.base?.schedule);
     expect(rows.map(({ label }) => label)).toEqual(["Tuesday"]);
     return result;
   };

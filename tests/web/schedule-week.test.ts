@@ -9,6 +9,8 @@ import {
   type WeekSegment,
   weekOf,
 } from "#web/features/schedule/week.ts";
+import { weekDifferences, writtenDayOf } from "#web/features/schedule/week-differences.ts";
+import { weekMerge } from "#web/features/schedule/week-merge.ts";
 import { presentTimes, viewersTimes } from "#web/features/schedule/zone-times.ts";
 
 const at = (day: number, from: string, to: string): WeekSegment => ({ day, status: "A", from, to });
@@ -103,20 +105,42 @@ describe("the clock changes of the next two weeks", () => {
 describe("the week at a glance", () => {
   test("D14: a night is shown on both of its days, Saturday night on Sunday, too", () => {
     const week = [at(7, "21:00", "02:00"), at(2, "18:00", "00:00"), at(4, "09:00", "09:00")];
-    expect(piecesOf(week).map(({ day, from, to }) => [day, from, to])).toEqual([
+    expect(piecesOf(week, "A").map(({ day, from, to }) => [day, from, to])).toEqual([
       [1, 0, 120],
       [2, 1080, 1440],
       [4, 540, 1440],
       [5, 0, 540],
       [7, 1260, 1440],
     ]);
-    expect(lengthOf(piecesOf(week), "A")).toBe((5 + 6 + 24) * 60);
-    expect(lengthOf(piecesOf(week), "O")).toBe(0);
+    expect(lengthOf(piecesOf(week, "A"), "A")).toBe((5 + 6 + 24) * 60);
+    expect(lengthOf(piecesOf(week, "A"), "O")).toBe(0);
+  });
+
+  test("S34: shows one of two alternating weeks, whose Sunday begins with the other's Saturday night", () => {
+    const week: WeekSegment[] = [
+      { ...at(7, "21:00", "02:00"), weeks: "A" },
+      { ...at(2, "22:00", "01:00"), weeks: "B" },
+      at(3, "09:00", "10:00"),
+    ];
+    const times = (weeks: "A" | "B") =>
+      piecesOf(week, weeks).map(({ day, from, to }) => [day, from, to]);
+    expect(times("A")).toEqual([
+      [3, 540, 600],
+      [7, 1260, 1440],
+    ]);
+    expect(times("B")).toEqual([
+      [1, 0, 120],
+      [2, 1320, 1440],
+      [3, 0, 60],
+      [3, 540, 600],
+    ]);
+    expect(lengthOf(piecesOf(week, "A"), "A")).toBe(4 * 60);
+    expect(lengthOf(piecesOf(week, "B"), "A")).toBe(6 * 60);
   });
 
   test("counts overlapping times once", () => {
     const week = [at(2, "00:00", "00:00"), at(2, "00:00", "00:00"), at(2, "22:00", "03:00")];
-    expect(lengthOf(piecesOf(week), "A")).toBe((24 + 3) * 60);
+    expect(lengthOf(piecesOf(week, "B"), "A")).toBe((24 + 3) * 60);
   });
 
   test("is written in words", () => {
@@ -130,6 +154,54 @@ describe("the week at a glance", () => {
       "2 h",
       "40 h 45 min",
     ]);
+  });
+
+  test("S34: times of every second week are compared, merged, sorted and written with their weeks", () => {
+    const today = "2026-11-28";
+    const odd: WeekSegment = { ...at(2, "09:00", "17:00"), weeks: "A" };
+    const even: WeekSegment = { ...at(2, "09:00", "17:00"), weeks: "B" };
+    const weekly = at(2, "09:00", "17:00");
+    expect(sorted([even, odd])).toEqual([odd, even]);
+    expect(overlapOf([odd, even], odd)).toBeUndefined();
+    expect(overlapOf([odd, weekly], odd)).toBe(weekly);
+    expect(writtenDayOf([even], 2, today)).toBe(
+      "9:00 AM – 5:00 PM Available (Next week and every second, from Sunday 11/29/2026)",
+    );
+    expect(writtenDayOf([odd], 2, today)).toBe(
+      "9:00 AM – 5:00 PM Available (This week and every second, again from Sunday 12/06/2026)",
+    );
+    // On the next day, Sunday, the weeks have changed places, and the text still means the same.
+    expect(writtenDayOf([even], 2, "2026-11-29")).toBe(
+      "9:00 AM – 5:00 PM Available (This week and every second, again from Sunday 12/13/2026)",
+    );
+    expect(weekDifferences([odd], [even], today)).toHaveLength(1);
+    expect(weekDifferences([odd], [{ ...odd }], today)).toEqual([]);
+    const [base, mine, theirs] = [
+      { schedule: [weekly] },
+      { schedule: [odd] },
+      { schedule: [weekly, at(3, "09:00", "10:00")] },
+    ];
+    expect(weekMerge.isClash(base, mine, theirs)).toBe(false);
+    expect(weekMerge.merged(base, mine, theirs).schedule).toEqual([odd, at(3, "09:00", "10:00")]);
+    expect(weekMerge.isClash(base, mine, { schedule: [even] })).toBe(true);
+    expect(copied([odd, even], 2, [3])).toEqual([
+      odd,
+      even,
+      { ...odd, day: 3 },
+      { ...even, day: 3 },
+    ]);
+  });
+
+  test("S34: the viewer's times of a time of every second week are those of its next date", () => {
+    // New York's clocks go back between the next A week and the next B week.
+    const now = Date.parse("2026-10-21T12:00Z");
+    const monday = { ...at(2, "09:00", "17:00") };
+    expect(viewersTimes({ ...monday, weeks: "A" }, now, "Asia/Tokyo")).toBe(
+      "Mon 10:00 PM – Tue 6:00 AM",
+    );
+    expect(viewersTimes({ ...monday, weeks: "B" }, now, "Asia/Tokyo")).toBe(
+      "Mon 11:00 PM – Tue 7:00 AM",
+    );
   });
 
   test("copying a day replaces the times of other days", () => {

@@ -29,6 +29,11 @@ export class SchedulePage extends PortalPage {
       .filter({ hasText: `${day}:` });
   }
 
+  /** Shows the other of two alternating weeks. */
+  async show(week: "This Week" | "Next Week"): Promise<void> {
+    await this.page.getByRole("button", { name: week }).click();
+  }
+
   times(day: string): Locator {
     return this.page.getByRole("list", { name: `Times on ${day}` });
   }
@@ -64,6 +69,10 @@ export class DayModal {
     await part("hour").selectOption({ label: hour });
     await part("minute").selectOption({ label: minute });
     await part("AM or PM").selectOption({ label: half });
+  }
+
+  async repeat(number: number, words: string): Promise<void> {
+    await this.time(number).getByLabel("Repeats").selectOption(words);
   }
 
   async copyTo(...days: string[]): Promise<void> {

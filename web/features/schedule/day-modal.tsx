@@ -1,10 +1,12 @@
 import { useRef, useState } from "react";
+import { newYorkDay } from "#shared/rules/new-york.ts";
 import { clockTime, newSegment } from "#shared/rules/schedule.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import { CopyDay } from "./copy-day.tsx";
 import { OverlapNote } from "./overlap-note.tsx";
+import { RepeatsField } from "./repeats-field.tsx";
 import { segmentTimes } from "./segment-times.ts";
 import { TimeSelect } from "./time-select.tsx";
 import { copied, ofDay, statusWords, type Week, type WeekSegment, withDay } from "./week.ts";
@@ -67,6 +69,11 @@ function SegmentFields({ place, segment, week, now, namesOverlaps, ...on }: Segm
           </Field>
           <IconButton icon="remove" label={`Delete time ${place}`} onClick={onRemove} />
         </div>
+        <RepeatsField
+          weeks={segment.weeks}
+          today={newYorkDay(now)}
+          onWeeks={(weeks) => onSegment({ ...segment, weeks })}
+        />
         <p className="help">
           {segmentTimes(segment)}
           {viewers && (

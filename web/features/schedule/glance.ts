@@ -1,3 +1,4 @@
+import type { Weeks } from "#shared/rules/alternating-weeks.ts";
 import { wallMinutes } from "#shared/rules/schedule.ts";
 import { writtenClock } from "./segment-times.ts";
 import { statusWords, type WeekSegment } from "./week.ts";
@@ -12,13 +13,20 @@ export interface Piece {
 
 export const dayLength = 1440;
 
-/** The week split at midnights, in order. The part of Saturday night after midnight is on Sunday. */
-export function piecesOf(week: readonly WeekSegment[]): Piece[] {
-  const pieces = week.flatMap(({ day, status, ...times }): Piece[] => {
+/**
+ * One week's hours split at midnights, in order. Sunday begins with what is left of the Saturday
+ * night of the week before.
+ */
+export function piecesOf(week: readonly WeekSegment[], shown: Weeks): Piece[] {
+  const pieces = week.flatMap(({ day, status, weeks, ...times }): Piece[] => {
     const [from, to] = [wallMinutes(times.from), wallMinutes(times.to)];
-    if (to > from) return [{ day, status, from, to }];
-    const evening = { day, status, from, to: dayLength };
-    return to === 0 ? [evening] : [evening, { day: (day % 7) + 1, status, from: 0, to }];
+    const isShown = !weeks || weeks === shown;
+    if (to > from) return isShown ? [{ day, status, from, to }] : [];
+    const isMorningShown = day === 7 ? !weeks || weeks !== shown : isShown;
+    return [
+      ...(isShown ? [{ day, status, from, to: dayLength }] : []),
+      ...(isMorningShown && to > 0 ? [{ day: (day % 7) + 1, status, from: 0, to }] : []),
+    ];
   });
   return pieces.sort((a, b) => a.day - b.day || a.from - b.from);
 }

@@ -2,7 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useController } from "react-hook-form";
 import { z } from "zod";
-import { weekday } from "#shared/rules/new-york.ts";
+import { sundayOf } from "#shared/rules/alternating-weeks.ts";
+import { addDays, weekday } from "#shared/rules/new-york.ts";
 import { clockTime } from "#shared/rules/schedule.ts";
 import { type ScheduleSegment, scheduleEndpoints } from "#shared/schedule.ts";
 import { weekField } from "#shared/schedule-fields.ts";
@@ -18,10 +19,11 @@ import { tellSaved } from "#web/ui/form/tell-saved.ts";
 import { useEditForm } from "#web/ui/form/use-edit-form.ts";
 import { DayModal } from "./day-modal.tsx";
 import { DayRow } from "./day-row.tsx";
-import { sorted, type Week, weekdays, weekOf } from "./week.ts";
+import { inWeekOf, isAlternating, ofDay, sorted, type Week, weekdays, weekOf } from "./week.ts";
 import { weekDifferences, writtenDayOf } from "./week-differences.ts";
 import { WeekGlance } from "./week-glance.tsx";
 import { weekMerge } from "./week-merge.ts";
+import { WeekSwitch } from "./week-switch.tsx";
 import "./schedule.scss";
 
 const schema = z.object({ schedule: weekField });
@@ -37,8 +39,10 @@ interface ScheduleFormProps {
 export function ScheduleForm({ id, schedule, version, readOnly }: ScheduleFormProps) {
   const queries = useQueryClient();
   const now = useNow();
-  const today = weekday(useNewYorkToday());
+  const date = useNewYorkToday();
+  const today = weekday(date);
   const [undoing, setUndoing] = useState(false);
+  const [isNextShown, setNextShown] = useState(false);
   const [edited, setEdited] = useState<(typeof weekdays)[number]>();
   const request = { params: { id: String(id) } };
   const form = useEditForm({
@@ -47,9 +51,10 @@ export function ScheduleForm({ id, schedule, version, readOnly }: ScheduleFormPr
     stored: { schedule: weekOf(schedule) },
     version,
     save: (values, baseVersion, base) => {
-      const week = values.schedule.map(({ day, status, from, to }) => ({
+      const week = values.schedule.map(({ day, status, from, to, weeks }) => ({
         ...{ day, status },
         ...{ from: clockTime(from), to: clockTime(to) },
+        ...(weeks && { weeks }),
       }));
       return save(
         scheduleEndpoints.updateSchedule,
@@ -72,15 +77,20 @@ export function ScheduleForm({ id, schedule, version, readOnly }: ScheduleFormPr
   const week: Week = field.value;
   const saved = (form.methods.formState.defaultValues?.schedule ?? []) as Week;
   const changed = weekdays.filter(
-    ({ day }) => writtenDayOf(week, day) !== writtenDayOf(saved, day),
+    ({ day }) => writtenDayOf(week, day, date) !== writtenDayOf(saved, day, date),
   );
-  // A phone has room for few days, so it begins with today.
-  const first = useMobile() ? today - 1 : 0;
+  const alternates = isAlternating(week);
+  const sunday = addDays(sundayOf(date), alternates && isNextShown ? 7 : 0);
+  // A phone has room for few days, so it begins with today, unless each day has its date.
+  const first = useMobile() && !alternates ? today - 1 : 0;
   const days = [...weekdays.slice(first), ...weekdays.slice(0, first)];
-  const problem = form.errors.schedule && "Some times overlap. Change them, then save.";
+  const problem =
+    form.errors.schedule &&
+    `Some times overlap${alternates ? ", this week or next" : ""}. Change them, then save.`;
 
   return (
     <div className={changed.length > 0 ? "schedule-form is-unsaved" : "schedule-form"}>
+      {alternates && <WeekSwitch sunday={sunday} isNext={isNextShown} onNext={setNextShown} />}
       <EditForm
         form={{ ...form, problem: form.problem ?? problem }}
         submitLabel="Save Schedule"
@@ -96,19 +106,26 @@ export function ScheduleForm({ id, schedule, version, readOnly }: ScheduleFormPr
         }
         differences={
           form.conflict
-            ? weekDifferences(week, form.conflict.theirs.schedule, form.conflict.base?.schedule)
+            ? weekDifferences(
+                week,
+                form.conflict.theirs.schedule,
+                date,
+                form.conflict.base?.schedule,
+              )
             : []
         }
       >
-        <WeekGlance week={week} now={now} />
+        <WeekGlance week={week} sunday={sunday} now={now} />
         <ul className="week">
           {days.map((one) => (
             <DayRow
               key={one.day}
               {...one}
-              isToday={one.day === today}
+              date={alternates ? addDays(sunday, one.day - 1) : undefined}
+              isToday={addDays(sunday, one.day - 1) === date}
               isChanged={changed.includes(one)}
               week={week}
+              shown={ofDay(inWeekOf(week, sunday), one.day)}
               now={now}
               onEdit={() => setEdited(one)}
             />

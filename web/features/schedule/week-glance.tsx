@@ -1,4 +1,5 @@
-import { newYorkDay, weekday } from "#shared/rules/new-york.ts";
+import { weeksOf } from "#shared/rules/alternating-weeks.ts";
+import { addDays, newYorkDay } from "#shared/rules/new-york.ts";
 import { wallMinutes } from "#shared/rules/schedule.ts";
 import { dayLength, lengthOf, piecesOf, writtenLength, writtenPiece } from "./glance.ts";
 import { statusWords, type WeekSegment, weekdays } from "./week.ts";
@@ -9,13 +10,16 @@ const share = (minutes: number) => `${(minutes / dayLength) * 100}%`;
 
 interface WeekGlanceProps {
   week: readonly WeekSegment[];
+  /** The first day of the week that it shows. */
+  sunday: string;
   now: number;
 }
 
-/** A chart of the whole week in New York time, with a text for screen readers. */
-export function WeekGlance({ week, now }: WeekGlanceProps) {
-  const pieces = piecesOf(week);
-  const today = weekday(newYorkDay(now));
+/** A chart of a whole week in New York time, with a text for screen readers. */
+export function WeekGlance({ week, sunday, now }: WeekGlanceProps) {
+  const pieces = piecesOf(week, weeksOf(sunday));
+  const today = newYorkDay(now);
+  const isToday = (day: number) => addDays(sunday, day - 1) === today;
   const minute = wallMinutes(new Date(now).toISOString());
   return (
     <section className="glance" aria-label="Week at a glance">
@@ -35,7 +39,7 @@ export function WeekGlance({ week, now }: WeekGlanceProps) {
       </ul>
       <div className="glance-days" aria-hidden="true">
         {weekdays.map(({ day, name }) => (
-          <div key={day} className={day === today ? "glance-day is-today" : "glance-day"}>
+          <div key={day} className={isToday(day) ? "glance-day is-today" : "glance-day"}>
             <span>{name.slice(0, 3)}</span>
             <div className="glance-hours">
               {pieces
@@ -47,7 +51,7 @@ export function WeekGlance({ week, now }: WeekGlanceProps) {
                     style={{ insetInlineStart: share(from), width: share(to - from) }}
                   />
                 ))}
-              {day === today && <b style={{ insetInlineStart: share(minute) }} />}
+              {isToday(day) && <b style={{ insetInlineStart: share(minute) }} />}
             </div>
           </div>
         ))}

@@ -5,7 +5,9 @@ interface WeekValues {
 }
 
 const timesOf = (week: Week, day: number) =>
-  JSON.stringify(ofDay(week, day).map(({ status, from, to }) => [status, from, to]));
+  JSON.stringify(
+    ofDay(week, day).map(({ status, from, to, weeks }) => [status, from, to, weeks ?? null]),
+  );
 
 export const changedDays = (week: Week, base: Week) =>
   weekdays.map(({ day }) => day).filter((day) => timesOf(week, day) !== timesOf(base, day));

@@ -1,3 +1,4 @@
+import { isInWeeks, type MaybeWeeks } from "#shared/rules/alternating-weeks.ts";
 import { clockTime, overlapping, type Segment, wallMinutes } from "#shared/rules/schedule.ts";
 
 /** Day 1 is Sunday. */
@@ -17,6 +18,7 @@ export interface WeekSegment {
   status: "A" | "O";
   from: string;
   to: string;
+  weeks?: MaybeWeeks;
 }
 export type Week = WeekSegment[];
 
@@ -26,22 +28,33 @@ export const statusWords = { A: "Available", O: "On Alert" } as const;
 export function weekOf(schedule: readonly WeekSegment[]): Week {
   const clock = (instant: string) => clockTime(wallMinutes(instant));
   return sorted(
-    schedule.map(({ day, status, from, to }) => ({
+    schedule.map(({ day, status, from, to, weeks }) => ({
       day,
       status,
       from: clock(from),
       to: clock(to),
+      ...(weeks && { weeks }),
     })),
   );
 }
 
 /** Sorts a week in the order in which the server stores it. */
 export function sorted(week: readonly WeekSegment[]): Week {
-  return [...week].sort((a, b) => a.day - b.day || a.from.localeCompare(b.from));
+  const weeksOf = ({ weeks }: WeekSegment) => weeks ?? "";
+  return [...week].sort(
+    (a, b) => a.day - b.day || a.from.localeCompare(b.from) || weeksOf(a).localeCompare(weeksOf(b)),
+  );
 }
 
 export const ofDay = (week: readonly WeekSegment[], day: number) =>
   week.filter((segment) => segment.day === day);
+
+/** Whether any time is not in every week. */
+export const isAlternating = (week: readonly WeekSegment[]) => week.some(({ weeks }) => weeks);
+
+/** The segments that the week of a New York day has. */
+export const inWeekOf = (week: readonly WeekSegment[], day: string) =>
+  week.filter(({ weeks }) => isInWeeks(weeks, day));
 
 /** Replaces the segments of one day. */
 export const withDay = (week: readonly WeekSegment[], day: number, segments: Week): Week => [

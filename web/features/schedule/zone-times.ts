@@ -23,8 +23,9 @@ export function presentTimes(now: number, timeZone?: string): { here: string; ne
  * viewer's clock shows New York's time (D15). The zone defaults to the browser's.
  */
 export function viewersTimes(segment: WeekSegment, now: number, timeZone?: string): string | null {
-  const { day, from, to } = segment;
-  const instants = nextInstantsOf({ day, from: wallMinutes(from), to: wallMinutes(to) }, now);
+  const { day, from, to, weeks } = segment;
+  const times = { day, from: wallMinutes(from), to: wallMinutes(to), weeks };
+  const instants = nextInstantsOf(times, now);
   const [begins, ends] = [clockIn(instants.from, timeZone), clockIn(instants.to, timeZone)];
   const isSame =
     begins.format(dayAndTime) === wallClock(instants.from).format(dayAndTime) &&

@@ -54,6 +54,7 @@ export const makingMoney: HelpPageContent = {
       title: "Be there when you say you will",
       blocks: [
         "Your [schedule](/psychic/schedule) is your week in New York time. Choose hours that you can keep, preferably the same ones every week, and change your schedule before you begin to work at other hours. Many people have time to talk in the evening and on weekends, so try those hours and compare.",
+        "If you work at other hours every second week, choose that under Repeats when you edit a day. The page then shows this week and the next one, with their dates.",
         "Your hours and booked calls can be in the calendar of your phone, too: [Schedule](/psychic/schedule) makes an address for it.",
         "The schedule says when you plan to work. Your status on the [dashboard](/psychic) says whether customers can reach you now. Saving a schedule does not change your status, so set your status when you begin and when you stop.",
       ],

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { loginEndpoints } from "#shared/logins.ts";
+import { isInWeeks } from "#shared/rules/alternating-weeks.ts";
 import { lastDays } from "#shared/rules/date-range.ts";
 import { weekday } from "#shared/rules/new-york.ts";
 import { payPeriod, periodBefore } from "#shared/rules/pay-period.ts";
@@ -67,7 +68,8 @@ function ScheduleTile({ id, today }: { id: number; today: string }) {
     query(scheduleExceptionEndpoints.getExceptions, { params: { id: String(id) } }),
   ).data?.exceptions;
   const now = useNow();
-  const segments = data?.schedule.filter(({ day }) => day === weekday(today));
+  const ofWeekday = data?.schedule.filter(({ day }) => day === weekday(today));
+  const segments = ofWeekday?.filter(({ weeks }) => isInWeeks(weeks, today));
   if (data && dates && isExceptional(dates, today)) {
     const hours = plannedHours(weekOf(data.schedule), dates, today);
     return (
@@ -107,7 +109,12 @@ function ScheduleTile({ id, today }: { id: number; today: string }) {
       icon="schedule"
       to={`/psychics/${id}/schedule`}
       figure={isFree ? "Not Available" : times}
-      note={isFree && "Nothing planned for this weekday"}
+      note={
+        isFree &&
+        (ofWeekday?.length === 0
+          ? "Nothing planned for this weekday"
+          : "Nothing planned for this weekday this week")
+      }
     />
   );
 }

@@ -1,4 +1,5 @@
 import type { RequestOf, ResponseOf } from "#shared/http/endpoint.ts";
+import { newYorkDay } from "#shared/rules/new-york.ts";
 import type { scheduleEndpoints } from "#shared/schedule.ts";
 import { type Week, weekdays, weekOf } from "#web/features/schedule/week.ts";
 import { weekDifferences, writtenDayOf } from "#web/features/schedule/week-differences.ts";
@@ -17,15 +18,18 @@ const orNone = (day: string) => day || "Unavailable";
  */
 export function lines(body: Body, { about, base }: Edit, current: Schedule | undefined): Line[] {
   const mine = weekOf(body.schedule);
-  if (current) return weekDifferences(mine, weekOf(current.schedule), base && JSON.parse(base));
+  const today = newYorkDay(Date.now());
+  if (current) {
+    return weekDifferences(mine, weekOf(current.schedule), today, base && JSON.parse(base));
+  }
   if (about !== undefined) {
     const before: Week = JSON.parse(about);
-    return weekDifferences(mine, before).map((day) => ({
+    return weekDifferences(mine, before, today).map((day) => ({
       label: day.label,
       mine: `${orNone(day.mine)}\nBefore: ${orNone(day.theirs)}`,
     }));
   }
-  return weekdays.map(({ day, name }) => ({ label: name, mine: writtenDayOf(mine, day) }));
+  return weekdays.map(({ day, name }) => ({ label: name, mine: writtenDayOf(mine, day, today) }));
 }
 
 export const draft = {
