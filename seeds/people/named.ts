@@ -1,3 +1,4 @@
+import type { Weeks } from "#shared/rules/alternating-weeks.ts";
 import type { StaffRole } from "#shared/rules/staff.ts";
 import type { Random } from "../random.ts";
 import type { places } from "../texts/places.ts";
@@ -114,7 +115,10 @@ export function namedMembers(random: Random, identities: Identities): Member[] {
     address1: raven.address1,
     address2: raven.address2,
   });
-  return [luna, orion, iris, raven, sage];
+  // Saturdays and Sundays in turn.
+  const weeks: Partial<Record<number, Weeks>> = { 1: "A", 7: "B" };
+  const alternating = orion.week.map((shift) => ({ ...shift, weeks: weeks[shift.day] ?? null }));
+  return [luna, { ...orion, week: alternating }, iris, raven, sage];
 }
 
 export interface DemoManager {

@@ -172,6 +172,19 @@ describe("the named accounts", () => {
     expect(count).toBeGreaterThanOrEqual(3);
   });
 
+  test("orion works on Saturdays and Sundays in turn (S34)", async () => {
+    const { id } = await account("orion");
+    const weeks = await rowsIn<{ day: number; weeks: string }>(
+      demo,
+      "select day, weeks from schedule_segments where psychic_id = $1 and weeks is not null order by day",
+      [id],
+    );
+    expect(weeks).toEqual([
+      { day: 1, weeks: "A" },
+      { day: 7, weeks: "B" },
+    ]);
+  });
+
   test("luna works by phone and chat, and has readings, gifts, logins, calls and a schedule", async () => {
     const luna = await account("luna");
     expect(luna).toMatchObject({

@@ -2,10 +2,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { shiftKinds, weekOf } from "#seeds/people/shifts.ts";
 import { endOf } from "#seeds/platform/call.ts";
 import { createPlan, type Plan, type PlatformEvent } from "#seeds/platform/plan.ts";
+import { createStretches } from "#seeds/platform/stretches.ts";
 import { clockwork, sentReading } from "#seeds/platform/wire.ts";
 import type { World } from "#seeds/platform/world.ts";
 import { createRandom } from "#seeds/random.ts";
 import { platformEvent } from "#shared/ingest.ts";
+import { weeksOf } from "#shared/rules/alternating-weeks.ts";
 import { addDays } from "#shared/rules/new-york.ts";
 
 const minute = 60_000;
@@ -75,6 +77,22 @@ describe("the simulated platform's plan (H1)", () => {
     expect(parts.flat().length).toBeGreaterThan(2_500);
     expect(events.length).toBeGreaterThan(7_000);
     expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+  });
+
+  it("plans the hours of every second week in their weeks only (S34)", () => {
+    const world = worldOf();
+    const shift = { day: 7, starts: "10:00", ends: "14:00", status: "A", weeks: "A" } as const;
+    const [psychic] = world.psychics;
+    const stretches = createStretches({
+      ...world,
+      psychics: [{ ...psychic, week: [shift] }],
+    } as World);
+    const saturdays = Array.from({ length: 20 }, (_, week) => addDays("2026-10-31", week * 7));
+    const planned = saturdays.filter((day) =>
+      stretches.ofDay(day).some(({ id }) => /-1$/.test(id)),
+    );
+    expect(planned.length).toBeGreaterThan(5);
+    expect(new Set(planned.map(weeksOf))).toEqual(new Set(["A"]));
   });
 
   it("has somebody on the line in every minute, and a reading every three minutes", () => {

@@ -84,6 +84,7 @@ test("axe finds nothing on the schedule, its day and unsaved changes, and they f
   await schedule.openAsPsychic();
   await expectNoAxeViolations(page);
   const tuesday = await schedule.edit("Tuesday");
+  await tuesday.repeat(1, "Next week and every second");
   await tuesday.modal.getByRole("button", { name: "Copy to Other Days" }).click();
   await expectNoAxeViolations(page);
   await expectToFit(page, [
@@ -94,7 +95,9 @@ test("axe finds nothing on the schedule, its day and unsaved changes, and they f
   await tuesday.modal.getByRole("button", { name: "Copy", exact: true }).click();
   await tuesday.done();
   await expect(page.getByText(/^Not saved yet: Sunday/)).toBeVisible();
+  await schedule.show("Next Week");
   await expectNoAxeViolations(page);
+  await expectToFit(page);
 });
 
 test("axe finds nothing on the question about a rejected listing", {
