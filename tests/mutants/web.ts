@@ -286,4 +286,12 @@ export const webMutants: readonly Mutant[] = [
     test: "tests/e2e/desktop/manager-dashboard.spec.ts",
     title: "R14, K4, R4",
   },
+  {
+    name: "weeks-lost-in-merge",
+    file: "web/features/schedule/week-merge.ts",
+    find: "[status, from, to, weeks ?? null]",
+    plant: "[status, from, to]",
+    harm: "An unsent edit that only makes a time alternate is dropped when somebody else has saved.",
+    test: "tests/web/schedule-week.test.ts",
+  },
 ];
