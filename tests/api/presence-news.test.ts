@@ -1,47 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { makeReading } from "#seeds/builders/reading.ts";
 import { defaultPushSettings } from "#shared/push-fields.ts";
-import { weeksOf } from "#shared/rules/alternating-weeks.ts";
-import { newYorkDay } from "#shared/rules/new-york.ts";
-import type { Account } from "../support/people.ts";
-import { minute, setUpNotifications } from "./fixtures/notifications.ts";
+import { minute } from "./fixtures/notifications.ts";
+import { type Call, setUpPresenceNews } from "./fixtures/presence-news.ts";
 
-const fixture = setUpNotifications();
-const { sql, now, runRemind, pushed, letters, addPsychic, saveSettings, advanceTo, sendEvent } =
-  fixture;
-
-const ago = (minutes: number) => new Date(now().getTime() - minutes * minute).toISOString();
-
-/** The platform sets a status this many minutes ago. */
-const become = (psychic: Account, code: string, minutes: number) =>
-  sendEvent("availability.changed", { user_id: psychic.id, code, at: ago(minutes) });
-
-let calls = 0;
-interface Call {
-  began: number;
-  answered?: number;
-  ended?: number;
-  result?: string;
-}
-/** The platform connects a call; the times are minutes ago. */
-function call(psychic: Account, { began, answered, ended, result }: Call) {
-  calls += 1;
-  return sendEvent("call.attempted", {
-    ...{ id: `a${calls}`, user_id: psychic.id, initiated_at: ago(began) },
-    ...(answered !== undefined && { answered_at: ago(answered) }),
-    ...(ended !== undefined && { ended_at: ago(ended), result: result ?? "Completed" }),
-  });
-}
-
-/** Each test has a psychic of its own, and the earlier ones leave. */
-async function addActive(device: string) {
-  await sql()("psychics").update({ account_status: "Inactive" });
-  const added = await addPsychic(device);
-  await sql()("psychics")
-    .where({ user_id: added.psychic.id })
-    .update({ account_status: "Active", account_status_since: ago(5_000) });
-  return added;
-}
+const { fixture, ago, become, call, addActive } = setUpPresenceNews();
+const { sql, runRemind, pushed, letters, addPsychic, saveSettings } = fixture;
 
 describe("a psychic who is Busy without a call (S30, D71)", () => {
   const stuckFor = async (name: string, more: Partial<Call> = {}) => {
@@ -211,103 +175,6 @@ describe("a psychic who is on and misses a call (S31, D71)", () => {
     await call(psychic, { began: 3, ended: 2, result: "No Answer" });
     const answer = await browsers[0]?.post(`/api/psychics/${psychic.id}/status`, { code: "P" });
     expect(answer?.status).toBe(204);
-    await runRemind();
-    expect(pushed()).toEqual([]);
-  });
-});
-
-describe("a psychic who promised hours and is Unavailable (R78, D71)", () => {
-  /** Promises the same hours each day. */
-  async function promise(psychic: Account, ...hours: [starts: string, ends: string][]) {
-    const days = [1, 2, 3, 4, 5, 6, 7];
-    await sql()("schedule_segments").insert(
-      days.flatMap((day) =>
-        hours.map(([starts, ends], place) => ({
-          ...{ psychic_id: psychic.id, day, number: place + 1, starts, ends, status: "A" },
-        })),
-      ),
-    );
-  }
-
-  test("is told once, between 5 and 20 minutes after they began", async () => {
-    const { psychic } = await addActive("promised");
-    await promise(psychic, ["19:00", "22:00"]);
-    await become(psychic, "U", 5);
-    await advanceTo("19:04");
-    await runRemind();
-    expect(pushed()).toEqual([]);
-    await advanceTo("19:05");
-    await Promise.all([runRemind(), runRemind()]);
-    await advanceTo("19:12");
-    await runRemind();
-    expect(pushed()).toEqual([
-      "promised: Promised hours | You promised 7 PM ET and are Unavailable.",
-    ]);
-    expect(letters()).toEqual([]);
-  });
-
-  test("is told of hours of every second week only in their week (S34)", async () => {
-    const { psychic } = await addActive("alternating");
-    await promise(psychic, ["19:00", "22:00"]);
-    await become(psychic, "U", 5);
-    await advanceTo("19:06");
-    const present = weeksOf(newYorkDay(now()));
-    const own = () => sql()("schedule_segments").where({ psychic_id: psychic.id });
-    await own().update({ weeks: present === "A" ? "B" : "A" });
-    await runRemind();
-    expect(pushed()).toEqual([]);
-    await own().update({ weeks: present });
-    await runRemind();
-    expect(pushed()).toHaveLength(1);
-  });
-
-  test("is not told after 20 minutes, nor if Unavailable began after the hours", async () => {
-    const { psychic } = await addActive("after");
-    await promise(psychic, ["19:15", "22:00"]);
-    await become(psychic, "U", 5);
-    await advanceTo("19:36");
-    await runRemind();
-    await advanceTo("19:10");
-    await become(psychic, "A", 0);
-    await advanceTo("19:20");
-    await become(psychic, "U", 0);
-    await runRemind();
-    expect(pushed()).toEqual([]);
-  });
-
-  test("is not told once the status has changed, even back, before the message goes out", async () => {
-    const { psychic } = await addActive("back");
-    await promise(psychic, ["19:00", "22:00"]);
-    await become(psychic, "U", 5);
-    await advanceTo("19:05");
-    fixture.service.replies.set("back", { status: 503 });
-    await runRemind();
-    fixture.service.replies.clear();
-    fixture.service.pushed.length = 0;
-    await become(psychic, "A", 0);
-    await become(psychic, "U", 0);
-    await fixture.portal.advance(2 * minute);
-    await runRemind();
-    expect(pushed()).toEqual([]);
-  });
-
-  test("is not told at midnight about hours that began the evening before", async () => {
-    const { psychic } = await addActive("night");
-    await promise(psychic, ["20:00", "02:00"]);
-    await become(psychic, "U", 5);
-    await advanceTo("00:10");
-    await runRemind();
-    expect(pushed()).toEqual([]);
-  });
-
-  test("is not told in quiet hours, nor when they end", async () => {
-    const { psychic, browsers } = await addActive("quiet");
-    await saveSettings(browsers[0], { quiet_from: "18:00", quiet_to: "20:00" });
-    await promise(psychic, ["19:00", "23:00"]);
-    await become(psychic, "U", 5);
-    await advanceTo("19:10");
-    await runRemind();
-    await advanceTo("20:00");
     await runRemind();
     expect(pushed()).toEqual([]);
   });

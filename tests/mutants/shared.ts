@@ -85,8 +85,8 @@ export const sharedMutants: readonly Mutant[] = [
   {
     name: "every-second-week-each-week",
     file: "shared/rules/promised-hours.ts",
-    find: "segment.day === weekday(date) && isInWeeks(segment.weeks, date)",
-    plant: "segment.day === weekday(date)",
+    find: "segment.day === dayOf(date).weekday && isInWeeks(segment.weeks, date)",
+    plant: "segment.day === dayOf(date).weekday",
     harm: "Hours of every second week are promised each week.",
     test: "tests/rules/schedule-exceptions.test.ts",
   },
