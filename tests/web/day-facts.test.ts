@@ -25,6 +25,14 @@ test("the present availability has no end yet, and that of a past day has", () =
   expect(dayFacts(past, false)).toMatchObject([{ to, detail: "set by the psychic" }]);
 });
 
+test("promised hours for chats only say so, in the picture and in the table (S25)", () => {
+  const day = timeline({ promised: [{ from, to: noon, status: "A", chat: true }] });
+  expect(dayRows(day)[0]?.pieces).toMatchObject([
+    { word: "Available, chat only", look: "available", isChatOnly: true },
+  ]);
+  expect(dayFacts(day, true)).toMatchObject([{ what: "Available, chat only", kind: "Promised" }]);
+});
+
 test("a call without an end goes on today; on a past day its end is not known", () => {
   const open = call({ answered: "2026-06-16T10:00:00Z" });
   expect(drawn(timeline({ calls: [open] }))).toMatchObject([

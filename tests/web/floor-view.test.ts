@@ -5,6 +5,7 @@ import {
   callMark,
   changedFloor,
   floorFilters,
+  promisedEnd,
   promisedNext,
   promisedNow,
   sortedBy,
@@ -82,6 +83,16 @@ describe("promised hours", () => {
     expect(promisedNow(psychic(1, { promised }), now - 1)).toBe(promised[0]);
     expect(promisedNext(psychic(1, { promised }), now)).toBe(promised[2]);
     expect(promisedNow(psychic(1), now)).toBeUndefined();
+  });
+
+  test("end where those end that follow at once, whether for calls or chats (S25)", () => {
+    const before = hours(60, 0);
+    const after = hours(0, -60);
+    const end = (next: FloorPsychic["promised"][number]) =>
+      promisedEnd(psychic(1, { promised: [before, next] }), before);
+    expect(end({ ...after, chat: true })).toBe(after.to);
+    expect(end({ ...after, status: "O" })).toBe(before.to);
+    expect(end(hours(-10, -60))).toBe(before.to);
   });
 });
 

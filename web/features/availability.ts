@@ -1,7 +1,9 @@
+import type { FloorPsychic } from "#shared/floor.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
 import type { psychicEndpoints } from "#shared/psychics.ts";
 
 type Answer = ResponseOf<typeof psychicEndpoints.getAvailability>;
+type PromisedHours = FloorPsychic["promised"][number];
 export type AvailabilityCode = Answer[number]["code"];
 
 /** Each meaning has one word and one color on all screens. */
@@ -32,6 +34,10 @@ export const availabilityChoices: readonly { value: AvailabilityCode; label: str
   { value: "B", label: "Busy" },
   { value: "R", label: "Reserved" },
 ];
+
+/** Promised hours in words: `Available, chat only`. */
+export const promisedWord = ({ status, chat }: Pick<PromisedHours, "status" | "chat">): string =>
+  chat ? `${looks[status].word}, chat only` : looks[status].word;
 
 /** The look of a code; an unknown code of a newer platform shows N/A. */
 export function availabilityLook(code: string): AvailabilityLook {

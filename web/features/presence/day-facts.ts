@@ -1,5 +1,5 @@
 import type { Timeline } from "#shared/presence.ts";
-import { availabilityLook } from "../availability.ts";
+import { availabilityLook, promisedWord } from "../availability.ts";
 
 /** A row of the table below the picture. */
 export interface DayFact {
@@ -60,9 +60,9 @@ export function dayFacts(timeline: Timeline, isOwn: boolean): DayFact[] {
   const goesOn = (to: string) => to === timeline.until && !isOver(timeline);
   const { promised, availability, calls, readings } = timeline;
   const facts: Omit<DayFact, "key">[] = [
-    ...promised.map(({ from, to, status }) => {
-      const what = availabilityLook(status).word;
-      return { from, to, kind: "Promised" as const, what, detail: "" };
+    ...promised.map((hours) => {
+      const { from, to } = hours;
+      return { from, to, kind: "Promised" as const, what: promisedWord(hours), detail: "" };
     }),
     ...availability.map(({ from, to, code, set_by }) => ({
       ...{ from, to: goesOn(to) ? null : to, kind: "Availability" as const },

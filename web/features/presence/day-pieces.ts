@@ -2,7 +2,7 @@ import dayjs from "dayjs";
 import type { Timeline } from "#shared/presence.ts";
 import { missedResults } from "#shared/rules/metrics.ts";
 import { wallClock } from "#shared/rules/new-york.ts";
-import { availabilityLook } from "../availability.ts";
+import { availabilityLook, promisedWord } from "../availability.ts";
 import { callWord, endOfReading, isOver } from "./day-facts.ts";
 
 /** A part of a row of the picture. Places are shares of the day, from 0 to 1. */
@@ -13,6 +13,8 @@ export interface Piece {
   /** Its color and pattern. */
   look: string;
   word: string;
+  /** Promised hours that are for chats only. */
+  isChatOnly?: true;
 }
 
 export interface DayRow {
@@ -40,9 +42,11 @@ export function dayRows(timeline: Timeline): DayRow[] {
   return [
     {
       title: "Promised",
-      pieces: timeline.promised.map(({ from, to, status }) => {
-        const { tone, word } = availabilityLook(status);
-        return piece(from, from, to, tone, word);
+      pieces: timeline.promised.map((hours) => {
+        const { from, to, status, chat } = hours;
+        const { tone } = availabilityLook(status);
+        const look = piece(from, from, to, tone, promisedWord(hours));
+        return chat ? { ...look, isChatOnly: true } : look;
       }),
     },
     {

@@ -27,10 +27,11 @@ function Lane({ row }: { row: DayRow }) {
     <>
       <span className="day-track-title">{row.title}</span>
       <div className="day-lane">
-        {row.pieces.map(({ key, from, length, look, word }) => (
+        {row.pieces.map(({ key, from, length, look, word, isChatOnly }) => (
           <i
             key={key}
             data-look={look}
+            data-chat-only={isChatOnly}
             title={word}
             style={{ insetInlineStart: share(from), width: share(length) }}
           >
@@ -112,6 +113,12 @@ export function DayTrack({ timeline }: { timeline: Timeline }) {
             {word}
           </span>
         ))}
+        {timeline.promised.some(({ chat }) => chat) && (
+          <span>
+            <i data-look="available" data-chat-only aria-hidden="true" />
+            Promised, chat only
+          </span>
+        )}
       </figcaption>
     </figure>
   );

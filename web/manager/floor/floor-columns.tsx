@@ -10,6 +10,7 @@ import {
   isMissing,
   minutesSince,
   onlyChannel,
+  promisedEnd,
   promisedNext,
   promisedNow,
   stateWord,
@@ -29,9 +30,11 @@ function clock(instant: string, now: number): string {
 
 function promisedText(psychic: FloorPsychic, now: number): string {
   const present = promisedNow(psychic, now);
-  if (present) return `Until ${clock(present.to, now)}`;
+  if (present) {
+    return `Until ${clock(promisedEnd(psychic, present), now)}${present.chat ? ", chat only" : ""}`;
+  }
   const next = promisedNext(psychic, now);
-  return next ? `From ${clock(next.from, now)}` : "–";
+  return next ? `From ${clock(next.from, now)}${next.chat ? ", chat only" : ""}` : "–";
 }
 
 /** On a phone: what is promised and booked, without columns to name them. */

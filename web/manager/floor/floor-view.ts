@@ -31,6 +31,15 @@ export const minutesSince = ({ since }: FloorPsychic, now: number): number | nul
 export const promisedNow = ({ promised }: FloorPsychic, now: number) =>
   promised.find(({ from, to }) => Date.parse(from) <= now && now < Date.parse(to));
 
+/** The end of promised hours: of those that follow with the same status, for calls or chats. */
+export function promisedEnd({ promised }: FloorPsychic, hours: FloorPsychic["promised"][number]) {
+  let { to } = hours;
+  for (const next of promised) {
+    if (next.from === to && next.status === hours.status) to = next.to;
+  }
+  return to;
+}
+
 /** The next promised hours. */
 export const promisedNext = ({ promised }: FloorPsychic, now: number) =>
   promised.find(({ from }) => Date.parse(from) > now);
