@@ -22,10 +22,12 @@ export const exceptionDay = day.refine(
   "Date is not valid",
 );
 
+export const kindMessage = "Kind is off, extra or chat";
+
 /** The fields of an exception, with the messages of its form. */
 const exceptionField = z
   .strictObject({
-    kind: z.enum(exceptionKinds, { error: "Kind is off, extra or chat" }),
+    kind: z.enum(exceptionKinds, { error: kindMessage }),
     first_day: exceptionDay,
     last_day: exceptionDay,
     starts: time,

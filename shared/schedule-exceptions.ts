@@ -2,8 +2,9 @@ import { z } from "zod";
 import { day, id, instant, listQuery, managedBy, text } from "./fields.ts";
 import { defineEndpoints, type ResponseOf } from "./http/endpoint.ts";
 import { psychicParams } from "./psychics.ts";
+import { brandKeys } from "./reference/brands.ts";
 import { exceptionKinds } from "./rules/promised-hours.ts";
-import { exceptionDay, exceptionsField } from "./schedule-exception-fields.ts";
+import { exceptionDay, exceptionsField, kindMessage } from "./schedule-exception-fields.ts";
 
 /** Promised hours in an answer. */
 export const promisedSpan = z.object({
@@ -78,11 +79,14 @@ export const scheduleExceptionEndpoints = defineEndpoints({
     needs: "see-psychics",
     summary:
       "List the exceptions of all Active psychics in a New York month, or on a day of it, and " +
-      "count for each day of the month how many psychics have one of each kind.",
+      "count for each day of the month how many psychics have one of each kind. A manager or a " +
+      "brand narrows both, a day or a kind only the list.",
     query: listQuery(["username", "first_day", "last_day", "kind"]).extend({
       ...managedBy,
       month,
       day: exceptionDay.optional(),
+      kind: z.enum(exceptionKinds, { error: kindMessage }).optional(),
+      brand: z.enum(brandKeys, { error: "Brand is not valid" }).optional(),
     }),
     response: z.object({
       exceptions: z.array(listed),

@@ -12,6 +12,7 @@ const big = [
   ...["readings", "daily_statistics", "monthly_statistics"],
   ...["customers", "psychic_customers", "logins", "gifts"],
   ...["contacts", "problems", "scheduled_calls", "audit_trail", "deliveries", "sessions"],
+  "schedule_exceptions",
 ];
 const rows = 100_000;
 /** The most statements that a list may run, to read the session, the subject and the page. */
@@ -57,6 +58,12 @@ beforeAll(async () => {
       (id, psychic_id, customer_id, username, at, minutes, channel, status, event_at)
     select p || '-' || n, p, n, 'customer' || n,
            '2026-06-12T16:00Z'::timestamptz + n * interval '1 hour', 10, 'Call', 'booked', now()
+      from generate_series(1, ${rows}) n, unnest(array[${subject}, ${other}]) p`);
+  // Around the month of the example. Far more than psychics of a year, whose exceptions are a few.
+  await fill(`insert into schedule_exceptions
+      (psychic_id, kind, first_day, last_day, created_at, created_by)
+    select p, 'off', '2026-12-01'::date - 18000 + n % 36000, '2026-12-01'::date - 17998 + n % 36000,
+           now(), 'psychic'
       from generate_series(1, ${rows}) n, unnest(array[${subject}, ${other}]) p`);
   await fill(`insert into contacts (brand, name, email, phone, created_at)
     select 'cos', 'Visitor ' || n, 'v' || n || '@people.example', '2125550100',

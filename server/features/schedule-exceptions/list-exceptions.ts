@@ -2,7 +2,9 @@ import type { Knex } from "knex";
 import { byText } from "#server/db/by-text.ts";
 import { applyListQuery, countRows, type ListOrder } from "#server/queries/list-query.ts";
 import type { ListQuery } from "#shared/fields.ts";
+import type { BrandKey } from "#shared/reference/brands.ts";
 import { addDays } from "#shared/rules/new-york.ts";
+import type { ExceptionKind } from "#shared/rules/promised-hours.ts";
 import type { ListedException, ListedExceptions } from "#shared/schedule-exceptions.ts";
 import { exceptionColumns } from "./schedule-exceptions.ts";
 
@@ -21,6 +23,14 @@ interface Asked extends ListQuery {
   /** `YYYY-MM`. */
   month: string;
   day?: string | undefined;
+  kind?: ExceptionKind | undefined;
+  brand?: BrandKey | undefined;
+}
+
+/** Whose exceptions are asked for; null and undefined for everybody's. */
+interface Whose {
+  managers: number[] | null;
+  brand: BrandKey | undefined;
 }
 
 /** The first and the last day of a month. */
@@ -30,10 +40,11 @@ function daysOf(month: string): [first: string, last: string] {
   return [first, addDays(next, -1)];
 }
 
-/** The exceptions of Active psychics that have one of these days. @param managers null for all. */
-const within = (sql: Knex, managers: number[] | null, days: readonly [string, string]) =>
+/** The exceptions of Active psychics that have one of these days. */
+const within = (sql: Knex, { managers, brand }: Whose, days: readonly [string, string]) =>
   sql("schedule_exceptions as e")
     .join("psychics as p", "p.user_id", "e.psychic_id")
+    .join("users as u", "u.id", "p.user_id")
     .where("p.account_status", "Active")
     // The expression of the index.
     .whereRaw("daterange(e.first_day, e.last_day, '[]') && daterange(?::date, ?::date, '[]')", [
@@ -41,6 +52,7 @@ const within = (sql: Knex, managers: number[] | null, days: readonly [string, st
     ])
     .modify((rows) => {
       if (managers) rows.whereRaw("p.manager_id = any (?)", [managers]);
+      if (brand) rows.where("u.brand", brand);
     });
 
 /** Who is off, works more or takes chats only in a month, or on one day of it. */
@@ -50,22 +62,25 @@ export async function listExceptions(
   managers: number[] | null,
 ): Promise<ListedExceptions> {
   const month = daysOf(query.month);
-  const asked = () => within(sql, managers, query.day ? [query.day, query.day] : month);
+  const whose = { managers, brand: query.brand };
+  const asked = () =>
+    within(sql, whose, query.day ? [query.day, query.day] : month).modify((rows) => {
+      if (query.kind) rows.where("e.kind", query.kind);
+    });
   const exceptions: ListedException[] = await asked()
-    .join("users as u", "u.id", "p.user_id")
     .select("u.id as user_id", "u.username", sql.raw(exceptionColumns))
     .modify(applyListQuery(query, order));
   return {
     exceptions,
     total: await countRows(asked()),
-    days: await countDays(sql, managers, month),
+    days: await countDays(sql, whose, month),
   };
 }
 
-/** How many psychics have an exception of each kind on each day. */
+/** How many psychics have an exception of each kind on each day, whichever the list is narrowed to. */
 async function countDays(
   sql: Knex,
-  managers: number[] | null,
+  whose: Whose,
   [first, last]: [string, string],
 ): Promise<ListedExceptions["days"]> {
   const counts = ["off", "extra", "chat"].map((kind) =>
@@ -74,7 +89,7 @@ async function countDays(
     ),
   );
   return sql
-    .with("found", within(sql, managers, [first, last]).select("e.*"))
+    .with("found", within(sql, whose, [first, last]).select("e.*"))
     .from(
       sql.raw("generate_series(?::date, ?::date, interval '1 day') as days (at)", [first, last]),
     )
