@@ -88,7 +88,7 @@ export async function seedDemo(options: DemoOptions): Promise<void> {
     if (done % 40_000 === 0) log(`Making the demo: ${done.toLocaleString("en-US")} readings`);
   });
 
-  await makeExceptions(sql, random("exceptions"), psychics, today);
+  await makeExceptions(sql, random("exceptions"), psychics, readings, today);
   await insertGifts(sql, gifts);
   await makeScheduledCalls(sql, random("calls"), psychics, readings, now);
   const sessions = await makeLogins(sql, random("logins"), people, readings, online, now);

@@ -30,9 +30,11 @@ const exception = z.object({
 z.globalRegistry.add(exception, { id: "ScheduleException" });
 export type ScheduleException = z.infer<typeof exception>;
 
-const listed = exception.extend({ user_id: id, username: z.string() });
+const listed = exception.extend({ id, user_id: id, username: z.string() });
 z.globalRegistry.add(listed, { id: "ListedException" });
 export type ListedException = z.infer<typeof listed>;
+
+const listedOrders = ["username", "first_day", "last_day", "kind"];
 
 const month = text(100, "Month is not valid").regex(
   /^20\d\d-(0[1-9]|1[0-2])$/,
@@ -81,7 +83,7 @@ export const scheduleExceptionEndpoints = defineEndpoints({
       "List the exceptions of all Active psychics in a New York month, or on a day of it, and " +
       "count for each day of the month how many psychics have one of each kind. A manager or a " +
       "brand narrows both, a day or a kind only the list.",
-    query: listQuery(["username", "first_day", "last_day", "kind"]).extend({
+    query: listQuery(listedOrders as [string, ...string[]]).extend({
       ...managedBy,
       month,
       day: exceptionDay.optional(),

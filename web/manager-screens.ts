@@ -44,6 +44,9 @@ export const managerScreens = {
   "/floor": async () => ({
     default: (await import("./manager/floor/floor.tsx")).Floor,
   }),
+  "/time-off": async () => ({
+    default: (await import("./manager/time-off/time-off.tsx")).TimeOff,
+  }),
   "/statistics": async () => ({
     default: (await import("./manager/statistics/statistics.tsx")).Statistics,
   }),

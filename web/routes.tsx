@@ -65,6 +65,7 @@ export const routes: readonly ScreenRoute[] = [
   managerScreen("/psychics/:id/schedule"),
   managerScreen("/psychics/:id/day"),
   managerScreen("/floor"),
+  managerScreen("/time-off"),
   managerScreen("/statistics"),
   managerScreen("/approvals"),
   managerScreen("/contacts"),

@@ -54,6 +54,7 @@ describe("the same instant gives the same demo", () => {
     ["profile_details", ""],
     ["phones", ""],
     ["schedule_segments", ""],
+    ["schedule_exceptions", ""],
     ["availability", ""],
     ["availability_changes", ""],
     ["call_attempts", ""],
@@ -159,6 +160,27 @@ describe("the other tables", () => {
     }
   });
 
+  test("dates are in the last month and the next two, and nobody read on a past day off (S25)", async () => {
+    const months = await rowsIn(
+      demo,
+      `select m from generate_series(-1, 1) m where not exists (
+         select from schedule_exceptions
+          where first_day >= $1::timestamptz::date + m * 30
+            and first_day < $1::timestamptz::date + (m + 1) * 30)`,
+      [today],
+    );
+    expect(months).toEqual([]);
+    expect(
+      await rowsIn(
+        demo,
+        `select e.id from schedule_exceptions e join readings r on r.psychic_id = e.psychic_id
+            and (r.started_at at time zone 'America/New_York')::date between e.first_day and e.last_day
+          where e.kind = 'off' and e.last_day < $1::timestamptz::date`,
+        [today],
+      ),
+    ).toEqual([]);
+  });
+
   test("only tables of the seed have rows, so an unfinished demo is recognized (B4)", async () => {
     expect(await hasOnlySeedRows(demo.db.pool)).toBe(true);
   });
@@ -184,6 +206,7 @@ describe("the other tables", () => {
       pictures: "created_at",
       contacts: "created_at",
       problems: "created_at",
+      schedule_exceptions: "created_at",
       agreements: "agreed_at",
       customers: "updated_at",
     };

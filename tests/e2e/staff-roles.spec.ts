@@ -19,6 +19,7 @@ test("a viewer sees what a manager sees, and no control that the server would re
     await expect((await portal.menu()).getByRole("link")).toHaveText([
       "Dashboard",
       "Floor",
+      "Time Off",
       "All Psychics",
       /^Approvals/,
       "Statistics",

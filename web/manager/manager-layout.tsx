@@ -11,6 +11,7 @@ import "../ui/manager-icons.ts";
 const menu: readonly MenuItem[] = [
   { to: "/dashboard", label: "Dashboard", icon: "dashboard" },
   { to: "/floor", label: "Floor", icon: "floor" },
+  { to: "/time-off", label: "Time Off", icon: "timeOff" },
   { to: "/psychics", label: "All Psychics", icon: "people", below: "/psychics/" },
   { to: "/contacts", label: "Contact Submissions", icon: "contacts", below: "/contacts/" },
   { to: "/approvals", label: "Approvals", icon: "approvals" },

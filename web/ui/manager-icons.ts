@@ -3,6 +3,7 @@ import { strokes } from "./icon.tsx";
 /** The icons that only staff see: their shell loads them, so that a psychic's need not. */
 const managerStrokes = {
   floor: "M3 12h4l2.5-6.5 4.5 13 2.5-6.5H21",
+  timeOff: "M4 6h16v14H4zM4 10.5h16M8.5 3.5v4M15.5 3.5v4M9.5 15.2h5",
   revenue:
     "M12 3v18M16.5 7.5C16 6 14.3 5.3 12 5.3c-2.5 0-4.5 1-4.5 3.2 0 4.8 9.3 2 9.3 7 0 2.2-2.2 3.3-4.8 3.3-2.5 0-4.5-.9-5-2.6",
   staff:

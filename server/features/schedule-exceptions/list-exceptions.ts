@@ -68,7 +68,7 @@ export async function listExceptions(
       if (query.kind) rows.where("e.kind", query.kind);
     });
   const exceptions: ListedException[] = await asked()
-    .select("u.id as user_id", "u.username", sql.raw(exceptionColumns))
+    .select("e.id", "u.id as user_id", "u.username", sql.raw(exceptionColumns))
     .modify(applyListQuery(query, order));
   return {
     exceptions,

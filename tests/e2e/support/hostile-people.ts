@@ -2,14 +2,16 @@ import type { Knex } from "knex";
 import { makeContact } from "#seeds/builders/contact.ts";
 import { makeCustomer } from "#seeds/builders/customer.ts";
 import { makeGift } from "#seeds/builders/gift.ts";
+import { insertRows } from "#seeds/builders/insert.ts";
 import { makeListing } from "#seeds/builders/listing.ts";
 import { makePicture } from "#seeds/builders/picture.ts";
 import { makeProblem } from "#seeds/builders/problem.ts";
 import { makeProfileDetails } from "#seeds/builders/psychic.ts";
 import { makeReading } from "#seeds/builders/reading.ts";
+import { exceptionRow } from "#seeds/builders/schedule-exception.ts";
 import { makeScheduledCall } from "#seeds/builders/scheduled-call.ts";
 import type { DailyStatistics } from "#server/db/tables.ts";
-import { newYorkDay } from "#shared/rules/new-york.ts";
+import { addDays, newYorkDay } from "#shared/rules/new-york.ts";
 import { paragraphsOf } from "#shared/rules/paragraphs.ts";
 import { type Account, makeManager, makePsychic } from "#tests/support/people.ts";
 import { payloads } from "./payloads.ts";
@@ -32,6 +34,8 @@ export interface HostilePeople {
   manager: Account;
   /** One psychic for each payload, with it as the username. Every fourth has all items pending. */
   psychics: Account[];
+  /** Those who are Active. */
+  active: Account[];
 }
 
 /**
@@ -44,6 +48,7 @@ export async function makeHostilePeople(sql: Knex): Promise<HostilePeople> {
     ...{ ...person(0), username, email: "boss@people.example", staff_role: "owner" },
   });
   const psychics: Account[] = [];
+  const active: Account[] = [];
   const statistics = { ...oneForEach(await figureColumns(sql)), day: newYorkDay(Date.now()) };
   for (const [index, username] of payloads.entries()) {
     // A table of more than 100 rows renders only those near the window, so keep approvals few.
@@ -63,6 +68,10 @@ export async function makeHostilePeople(sql: Knex): Promise<HostilePeople> {
     });
     const { id } = psychic;
     psychics.push(psychic);
+    if (!isPending) {
+      active.push(psychic);
+      await makeDaysOff(sql, id, payload(index + 1));
+    }
     const sixPayloads = (from: number) => [0, 1, 2, 3, 4, 5].map((n) => payload(index + from + n));
     await makeProfileDetails(
       sql,
@@ -97,10 +106,20 @@ export async function makeHostilePeople(sql: Knex): Promise<HostilePeople> {
   });
   const [first] = psychics;
   if (first) await makeHistory(sql, first.id);
-  return { manager, psychics };
+  return { manager, psychics, active };
 }
 
-/** Uses every payload as a customer's name, in a rating, in a gift and in a scheduled call. */
+/** Today and tomorrow, so that midnight changes nothing. */
+function makeDaysOff(sql: Knex, psychic_id: number, note: string) {
+  const today = newYorkDay(Date.now());
+  const row = exceptionRow({ psychic_id, first_day: today, last_day: addDays(today, 1), note });
+  return insertRows(sql, "schedule_exceptions", [row]);
+}
+
+/**
+ * Uses every payload as a customer's name, in a rating, in a gift, in a scheduled call and in the
+ * note of a day off.
+ */
 async function makeHistory(sql: Knex, id: number): Promise<void> {
   for (const [index, username] of payloads.entries()) {
     const customer = { psychic_id: id, customer_id: 1_000 + index };
@@ -128,6 +147,7 @@ async function makeHistory(sql: Knex, id: number): Promise<void> {
         detail: { reason: username },
       },
     });
+    await makeDaysOff(sql, id, username);
     await sql("push_subscriptions").insert({
       ...{ user_id: id, session_sid: "none", keys: "{}", label: username },
       endpoint: `https://push.example/${index}`,

@@ -41,6 +41,14 @@ test("axe finds nothing on the floor", async ({ page, isMobile }) => {
   await checkManagerScreen(page, isMobile);
 });
 
+test("axe finds nothing on Time Off, as a calendar and as a list", async ({ page, isMobile }) => {
+  for (const path of ["/time-off", "/time-off?view=list"]) {
+    await page.goto(path);
+    await expect(page.locator("tr[data-row]").first()).toBeVisible();
+    await checkManagerScreen(page, isMobile);
+  }
+});
+
 test("axe finds nothing on the audit trail, nor on a psychic's history", async ({
   page,
   sql,

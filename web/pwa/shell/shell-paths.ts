@@ -20,6 +20,7 @@ const managerAreas = [
   "dashboard",
   "psychics",
   "floor",
+  "time-off",
   "statistics",
   "approvals",
   "contacts",

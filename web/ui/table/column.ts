@@ -13,6 +13,8 @@ interface AnyColumn {
   /** The explanation of the figure, shown at the header. */
   meaning?: string;
   sortable: boolean;
+  /** The content of the header, if it is more than the title; `name` is then what it is called. */
+  head?: ReactNode;
   /** As narrow as possible; the other columns share the rest. */
   narrow?: true;
   /** Begins with a small round mark, for which its cells keep room. */

@@ -19,14 +19,18 @@ import "./data-table-print.scss";
 /** With more rows than this, only those in view are rendered. */
 export const windowedPast = 100;
 
-/** With more columns than this, the header must stay in view from 21 rows on, not only from 51. */
+/**
+ * With more columns than this, or with a column that has a scale in its header, the header must stay
+ * in view from 21 rows on, not only from 51.
+ */
 const manyColumns = 8;
 
 /**
  * Up to this many rows, the page scrolls. With more, the table has a scroll box of its own: header and
  * first column then stay in view both ways.
  */
-const inPageAtMost = (columns: number) => (columns > manyColumns ? 20 : 50);
+const inPageAtMost = <Row,>(columns: readonly Column<Row>[]) =>
+  columns.length > manyColumns || columns.some(({ head }) => head) ? 20 : 50;
 
 /** Printing renders all rows (F9), up to this many: about 70 pages. */
 const printedAtMost = 3000;
@@ -171,7 +175,7 @@ function PlainDataTable<Row>(props: DataTableProps<Row>) {
   const windowed = count > windowedPast && !printing;
   const { first, end, rowHeight } = useRowWindow(scroller, count, windowed);
   const shown = tooMany ? [] : (rows ?? []).slice(first, end);
-  const isBoxed = count > inPageAtMost(columns.length);
+  const isBoxed = count > inPageAtMost(columns);
   const isWide = columns.length > widePast;
   const classes = [
     ...["data-table", compact && "is-compact", cards && "is-cards"],

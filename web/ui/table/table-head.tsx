@@ -29,7 +29,7 @@ interface HeaderProps<Row> {
 const ariaSort = { asc: "ascending", desc: "descending" } as const;
 
 function Header<Row>({ column, group, sort, onSort, ...rest }: HeaderProps<Row>) {
-  const { key, title, meaning, sortable } = column;
+  const { key, title, meaning, sortable, head } = column;
   const order = sort?.column === key ? sort.order : null;
   const names = [...cellClasses(column), order && "is-sorted", rest.endsGroup && "ends-group"];
   const words = (
@@ -44,8 +44,11 @@ function Header<Row>({ column, group, sort, onSort, ...rest }: HeaderProps<Row>)
       rowSpan={rest.rowSpan}
       className={names.filter(Boolean).join(" ") || undefined}
       aria-sort={order ? ariaSort[order] : undefined}
+      aria-label={head ? column.name : undefined}
     >
-      {sortable && sort && onSort ? (
+      {head ? (
+        head
+      ) : sortable && sort && onSort ? (
         <button
           type="button"
           className="sort-button"

@@ -85,11 +85,14 @@ test("a manager's screens show every stored text as text", async ({ page, contex
   await signIn(page, people.manager, "/dashboard");
   const [{ id }, , pending] = people.psychics as [Account, Account, Account];
   const names = people.psychics.map(({ username }) => username);
+  const activeNames = people.active.map(({ username }) => username);
 
   for (const [path, shows] of [
     ["/dashboard", texts(0, 3)],
-    ["/floor", people.psychics.slice(0, 1).map(({ username }) => username)],
+    ["/floor", activeNames.slice(0, 1)],
     [`/psychics?${all}`, names],
+    ["/time-off", [...activeNames, ...payloads]],
+    [`/time-off?view=list&${all}`, [...activeNames, ...payloads]],
     [`/statistics?${all}`, names],
     [`/approvals?${all}&open=Account-${pending.id}`, names],
     [`/approvals?open=Listing-${pending.id}`, [payload(2), payload(5), payload(6), payload(7)]],
@@ -140,7 +143,7 @@ test("a psychic's screens show every stored text as text", async ({ page, contex
     ["/psychic/day", payloads.slice(0, 3)],
     ["/psychic/history", payloads],
     ["/psychic/compose", payloads],
-    ["/psychic/schedule", [payload(0)]],
+    ["/psychic/schedule", [payload(0), ...payloads]],
     ["/psychic/profile", [...texts(1, 8), ...texts(10, 6)]],
     ["/psychic/help", [payload(0)]],
     ["/psychic/notifications", payloads],
@@ -165,6 +168,7 @@ test("screens show text from the URL as text", async ({ page, context }) => {
   const hostile = encodeURIComponent(`"><img src=x onerror=t()>`);
   for (const path of [
     `/psychics?sort=${hostile}&size=${hostile}&search=${hostile}`,
+    `/time-off?month=${hostile}&day=${hostile}&kind=${hostile}&brand=${hostile}`,
     `/statistics?start=${hostile}&end=${hostile}#${hostile}`,
     `/approvals?open=${hostile}`,
     `/psychics/${hostile}`,

@@ -60,6 +60,22 @@ export const makingMoney: HelpPageContent = {
       ],
     },
     {
+      title: "Days that differ from your week",
+      blocks: [
+        "Below the week, your [schedule](/psychic/schedule) lists Dates: days on which your hours differ.",
+        {
+          terms: [
+            ["Off", "You promise no hours then, whatever else the schedule says."],
+            ["Extra hours", "You promise these hours as well as those of the week."],
+            ["Chat only", "Of the hours that you promise, these are for chats only."],
+          ],
+        },
+        "Time off is announced, not requested: nobody approves it, and it counts as soon as you press Save Dates. Announce it early if you can.",
+        "Managers see your dates and notes, and can enter dates for you. The phone system gets the days and times without the notes. Customers see none of this.",
+        "Days begin and end at midnight in New York. If you are off on Friday, hours that begin on Friday evening still count from midnight on, unless you are off on Saturday, too.",
+      ],
+    },
+    {
       title: "Miss fewer readings",
       blocks: [
         "A reading counts as missed when its result is No Answer, Busy, Declined or Voicemail. Each one is a customer who wanted you. Set yourself to Unavailable before you leave your place, keep the phone within reach, and answer a chat request within 2 minutes.",
