@@ -186,6 +186,17 @@ describe("E66: the exceptions of a psychic", () => {
     expect(await listOf()).toEqual([]);
   });
 
+  test("with a note of 100 kB are refused, and markup in a note is text", async () => {
+    const withNote = (note: string) => put([exception("off", today, today, { note })]);
+    const { status, body } = await withNote("n".repeat(100_000));
+    expect([status, body.errors]).toEqual([
+      422,
+      [expect.objectContaining({ message: "Note cannot exceed 200 characters" })],
+    ]);
+    expect((await withNote("<b>Doctor</b>\n & more")).status).toBe(204);
+    expect(await listOf()).toEqual([expect.objectContaining({ note: "<b>Doctor</b> & more" })]);
+  });
+
   test("are at most a hundred, and none is in the list twice", async () => {
     const many = Array.from({ length: 101 }, (_, place) =>
       exception("off", addDays(today, 3 * place)),

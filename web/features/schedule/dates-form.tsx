@@ -13,6 +13,7 @@ import { query } from "#web/api/query.ts";
 import { save } from "#web/api/save.ts";
 import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
+import { ConfirmModal } from "#web/ui/form/confirm-modal.tsx";
 import { EditForm } from "#web/ui/form/edit-form.tsx";
 import { tellSaved } from "#web/ui/form/tell-saved.ts";
 import { useEditForm } from "#web/ui/form/use-edit-form.ts";
@@ -38,6 +39,7 @@ export function DatesForm({ id, exceptions, version, readOnly }: DatesFormProps)
   const today = useNewYorkToday();
   /** The exception in the modal; null for a new one. */
   const [edited, setEdited] = useState<WrittenException | null>();
+  const [isUndoing, setUndoing] = useState(false);
   const request = { params: { id: String(id) } };
   // A phone may hold an answer of an earlier day.
   const coming = exceptions.filter(({ last_day }) => last_day >= today);
@@ -57,6 +59,9 @@ export function DatesForm({ id, exceptions, version, readOnly }: DatesFormProps)
     onSaved: (isWaiting) => {
       tellSaved(isWaiting, "Dates Saved", "Your dates were saved");
       void queries.invalidateQueries(query(scheduleExceptionEndpoints.getExceptions, request));
+      // The managers' month.
+      const { method, path } = scheduleExceptionEndpoints.listExceptions;
+      void queries.invalidateQueries({ queryKey: [method, path] });
     },
     merge: exceptionMerge,
     fromCurrent: (current: { exceptions: ScheduleException[] }) => ({
@@ -80,7 +85,7 @@ export function DatesForm({ id, exceptions, version, readOnly }: DatesFormProps)
         readOnly={readOnly}
         buttons={
           <>
-            {form.isDirty && <Button onClick={form.giveUp}>Undo</Button>}
+            {form.isDirty && <Button onClick={() => setUndoing(true)}>Undo</Button>}
             <p className="unsaved-note" role="status">
               {form.isDirty && "Not saved yet"}
             </p>
@@ -143,6 +148,19 @@ export function DatesForm({ id, exceptions, version, readOnly }: DatesFormProps)
           }}
           onClose={() => setEdited(undefined)}
         />
+      )}
+      {isUndoing && (
+        <ConfirmModal
+          title="Undo all changes?"
+          isLoss
+          onYes={() => {
+            form.giveUp();
+            setUndoing(false);
+          }}
+          onNo={() => setUndoing(false)}
+        >
+          <p>This discards the dates that you changed since the last save.</p>
+        </ConfirmModal>
       )}
     </>
   );
