@@ -69,12 +69,16 @@ export function Calendar({ view, managedBy, today, onDay, empty }: TimeOffPartPr
   };
   if (isPrinting) {
     return (
-      <DataTable
-        {...shared}
-        groups={timeOffColumns}
-        rows={data?.exceptions}
-        rowKey={({ id }) => id}
-      />
+      <div className="time-off-paper">
+        <DayNote {...choice} />
+        <MonthDays {...choice} today={today} />
+        <DataTable
+          {...shared}
+          groups={timeOffColumns}
+          rows={data?.exceptions}
+          rowKey={({ id }) => id}
+        />
+      </div>
     );
   }
   return (

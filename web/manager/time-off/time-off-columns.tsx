@@ -65,5 +65,3 @@ export const timeOffCards: Cards<ListedException> = {
       first_day === last_day ? "One day" : `to ${writtenDay(last_day).slice(0, 5)}`,
   },
 };
-/** On a tablet. */
-export const timeOffCompact = ["username", "kind", "first_day", "last_day"];

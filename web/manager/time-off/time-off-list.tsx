@@ -7,7 +7,7 @@ import { type ListDefaults, pageQuery } from "#web/ui/table/list-view.ts";
 import { useListView } from "#web/ui/table/use-list-view.ts";
 import { writtenMonth } from "./month.ts";
 import { DayNote, MonthDays } from "./month-days.tsx";
-import { timeOffCards, timeOffColumns, timeOffCompact } from "./time-off-columns.tsx";
+import { timeOffCards, timeOffColumns } from "./time-off-columns.tsx";
 import type { TimeOffPartProps } from "./time-off-part.ts";
 import { askedOf, keepOfMonth } from "./time-off-view.ts";
 
@@ -36,7 +36,6 @@ export function TimeOffList({ view, managedBy, today, onDay, empty }: TimeOffPar
         listNoun="dates"
         noun="dates"
         groups={timeOffColumns}
-        compact={timeOffCompact}
         cards={timeOffCards}
         rowKey={({ id }) => id}
         list={{ rows: data?.exceptions, total: data?.total, ...result }}
