@@ -69,7 +69,7 @@ const next = z.string().nullable();
 /** The lists that screens export. */
 export const exportedLists = [
   ...["psychics", "statistics", "contacts", "problems", "approvals", "staff", "audit"],
-  ...["readings", "customers", "logins", "sent gifts"],
+  ...["readings", "customers", "logins", "sent gifts", "time off"],
 ] as const;
 export type ExportedList = (typeof exportedLists)[number];
 const exportNote = z.strictObject({

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Knex } from "knex";
 import type { Locator, Page } from "playwright/test";
 import { insertRows } from "#seeds/builders/insert.ts";
@@ -130,6 +131,25 @@ test(
       );
       await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
       await expect(marks(row(cleo))).toHaveCount(1);
+    });
+    await test.step("the CSV has what the screen shows", async () => {
+      await page.getByRole("button", { name: "Extra hours" }).click();
+      const download = page.waitForEvent("download");
+      await page.getByRole("button", { name: "Export CSV" }).click();
+      const file = await download;
+      expect(file.suggestedFilename()).toBe("time off 2053-03 ET.csv");
+      expect(
+        (await readFile(await file.path(), "utf8")).replace("\uFEFF", "").split("\r\n"),
+      ).toEqual([
+        "Psychic,What,First Day,Last Day,Times (ET),Note,Entered By",
+        `${bea.username},Extra hours,Sun 03/09/2053,Sun 03/09/2053,6:00 PM – 2:00 AM (next day),,Manager`,
+        "",
+      ]);
+      const [entry] = await sql("audit_trail")
+        .where({ actor_id: own.id, action: "list exported" })
+        .select("detail");
+      expect(entry?.detail).toMatchObject({ list: "time off", start_date: "2053-03-01" });
+      await page.getByRole("button", { name: "All" }).last().click();
     });
     await test.step("other months, which the address has", async () => {
       await page.getByRole("button", { name: "Month After" }).click();

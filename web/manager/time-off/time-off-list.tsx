@@ -11,7 +11,7 @@ import { timeOffCards, timeOffColumns } from "./time-off-columns.tsx";
 import type { TimeOffPartProps } from "./time-off-part.ts";
 import { askedOf, keepOfMonth } from "./time-off-view.ts";
 
-const defaults: ListDefaults = {
+export const listDefaults: ListDefaults = {
   sort: { column: "first_day", order: "asc" },
   size: 20,
   sortable: columnKeys(timeOffColumns),
@@ -19,7 +19,7 @@ const defaults: ListDefaults = {
 
 /** The same exceptions as a table with all facts; on a phone as cards. */
 export function TimeOffList({ view, managedBy, today, onDay, empty }: TimeOffPartProps) {
-  const list = useListView(defaults);
+  const list = useListView(listDefaults);
   const { data, ...result } = useQuery({
     ...listQuery(scheduleExceptionEndpoints.listExceptions, "exceptions", {
       query: { ...managedBy, ...askedOf(view), ...pageQuery(list.view) },

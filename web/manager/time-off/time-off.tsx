@@ -9,11 +9,13 @@ import { Button } from "#web/ui/button.tsx";
 import { Chip, Chips } from "#web/ui/chips.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Segment } from "#web/ui/segment.tsx";
+import { readView } from "#web/ui/table/list-view.ts";
 import { useAddress } from "#web/ui/table/use-list-view.ts";
 import { ManagerHeading } from "../manager-heading.tsx";
 import { Calendar } from "./calendar.tsx";
 import { addMonths, earliestMonth, latestMonth, monthOf, writtenMonth } from "./month.ts";
-import { TimeOffList } from "./time-off-list.tsx";
+import { TimeOffExport } from "./time-off-export.tsx";
+import { listDefaults, TimeOffList } from "./time-off-list.tsx";
 import { isNarrow, readTimeOff, type TimeOffView, writeTimeOff } from "./time-off-view.ts";
 import "#web/ui/screen-heading.scss";
 import "./time-off.scss";
@@ -22,6 +24,8 @@ const layouts = [
   { key: "calendar", name: "Calendar" },
   { key: "list", name: "List" },
 ] as const;
+/** The order of the calendar. */
+const byName = { column: "username", order: "asc" } as const;
 const kinds = [null, ...exceptionKinds];
 
 /** Who is off, works more or takes chats only, in a month. */
@@ -36,6 +40,8 @@ export function TimeOff() {
     write((now) => writeTimeOff(now, part, today), replace);
 
   const step = (count: number) => change({ month: addMonths(month, count) }, false);
+  const isList = view.isList || isPhone;
+  const sort = isList ? readView(search, listDefaults).sort : byName;
   const part = {
     ...{ view, managedBy, today },
     onDay: (chosen: string | null) => change({ day: chosen }),
@@ -53,6 +59,7 @@ export function TimeOff() {
       <div className="heading-row">
         <ManagerHeading title="Time Off" />
         <div className="time-off-switches">
+          <TimeOffExport {...{ view, managedBy, sort }} />
           {!isPhone && (
             <Segment
               label="View"
@@ -112,7 +119,7 @@ export function TimeOff() {
           )}
         </Field>
       </div>
-      {view.isList || isPhone ? <TimeOffList {...part} /> : <Calendar {...part} />}
+      {isList ? <TimeOffList {...part} /> : <Calendar {...part} />}
     </>
   );
 }
