@@ -28,10 +28,17 @@ function clock(instant: string, now: number): string {
   return `${at.format(`${day}h:mm A`)} ET`;
 }
 
+/** Midnight tonight has the next day's date, which nobody expects of an end. */
+function endClock(instant: string, now: number): string {
+  const at = wallClock(instant);
+  const isTonight = at.isSame(wallClock(now).startOf("day").add(1, "day"));
+  return isTonight ? "midnight ET" : clock(instant, now);
+}
+
 function promisedText(psychic: FloorPsychic, now: number): string {
   const present = promisedNow(psychic, now);
   if (present) {
-    return `Until ${clock(promisedEnd(psychic, present), now)}${present.chat ? ", chat only" : ""}`;
+    return `Until ${endClock(promisedEnd(psychic, present), now)}${present.chat ? ", chat only" : ""}`;
   }
   const next = promisedNext(psychic, now);
   return next ? `From ${clock(next.from, now)}${next.chat ? ", chat only" : ""}` : "–";
