@@ -53,7 +53,7 @@ export const makingMoney: HelpPageContent = {
     {
       title: "Be there when you say you will",
       blocks: [
-        "Your [schedule](/psychic/schedule) is your week in New York time. Choose hours that you can keep, preferably the same ones every week, and change your schedule before you begin to work at other hours. Many people have time to talk in the evening and on weekends, so try those hours and compare.",
+        "Your [schedule](/psychic/schedule) is your week in New York time. Choose hours that you can keep, and change your schedule before you begin to work at other hours. Many people have time to talk in the evening and on weekends, so try those hours.",
         "If you work at other hours every second week, choose that under Repeats when you edit a day. The page then shows this week and the next one, with their dates.",
         "Your hours and booked calls can be in the calendar of your phone, too: [Schedule](/psychic/schedule) makes an address for it.",
         "The schedule says when you plan to work. Your status on the [dashboard](/psychic) says whether customers can reach you now. Saving a schedule does not change your status, so set your status when you begin and when you stop.",
@@ -70,8 +70,8 @@ export const makingMoney: HelpPageContent = {
             ["Chat only", "Of the hours that you promise, these are for chats only."],
           ],
         },
-        "Time off is announced, not requested: nobody approves it, and it counts as soon as you press Save Dates. Announce it early if you can.",
-        "Managers see your dates and notes, and can enter dates for you. The phone system gets the days and times without the notes. Customers see none of this.",
+        "Time off is announced, not requested: nobody approves it, and it counts as soon as you press Save Dates.",
+        "Managers see your dates and notes, and can enter dates for you. Customers see none of this.",
         "Days begin and end at midnight in New York. If you are off on Friday, hours that begin on Friday evening still count from midnight on, unless you are off on Saturday, too.",
       ],
     },
@@ -79,7 +79,7 @@ export const makingMoney: HelpPageContent = {
       title: "Miss fewer readings",
       blocks: [
         "A reading counts as missed when its result is No Answer, Busy, Declined or Voicemail. Each one is a customer who wanted you. Set yourself to Unavailable before you leave your place, keep the phone within reach, and answer a chat request within 2 minutes.",
-        "[Notifications](/psychic/notifications) tell you on your phone when a customer books a call, ask you 15 minutes before it whether you are ready, and tell you when it starts. They also ask when you missed a call, when you are still Busy long after your last call, and when hours that you promised have begun without you. Turn them on for each device, and switch off each kind that you do not want.",
+        "[Notifications](/psychic/notifications) tell you on your phone when a customer books a call, ask 15 minutes before it whether you are ready, and tell you when it starts. Turn them on for each device.",
       ],
     },
     {
