@@ -2,6 +2,7 @@ import type { FileStore } from "#server/adapters/file-store.ts";
 import type { Vault } from "#server/crypto/vault.ts";
 import type { Database } from "#server/db/connection.ts";
 import { makeMonthsOf } from "#server/db/partitions/keep-months.ts";
+import { countAllHours } from "#server/features/hours/count-hours.ts";
 import { refreshStatistics } from "#server/features/statistics/refresh.ts";
 import { addDays, newYorkDay } from "#shared/rules/new-york.ts";
 import { makeAvailabilities } from "./availability.ts";
@@ -102,5 +103,6 @@ export async function seedDemo(options: DemoOptions): Promise<void> {
   });
   log("Making the demo: statistics");
   await refreshStatistics(db.pool, today);
+  await countAllHours(db.pool, today);
   log(`The demo has ${psychics.length} psychics and ${readings.length} readings`);
 }

@@ -6,9 +6,10 @@ import type { DemoPsychic } from "./people/people.ts";
 import { baseCode } from "./platform/world.ts";
 import { type DemoChange, insertPresence } from "./presence-rows.ts";
 import type { PlannedReading } from "./readings/plan.ts";
+import { missedRegulars } from "./regulars.ts";
 
-/** Days of which the demo has availabilities and calls. */
-const days = 30;
+/** Days of which the demo has availabilities and calls: more than the weeks of `psychic_hours`. */
+const days = 65;
 const minute = 60_000;
 
 /**
@@ -57,5 +58,6 @@ export async function makePresence(
   const dates = Array.from({ length: days + 1 }, (_, place) => addDays(first, place));
   await makeMonthsOf(pool, "availability_changes", dates);
   await makeMonthsOf(pool, "call_attempts", dates);
-  await insertPresence(pool, { changes, calls: recent }, now);
+  const calls = [...recent, ...missedRegulars(psychics, days, now)];
+  await insertPresence(pool, { changes, calls }, now);
 }

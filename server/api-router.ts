@@ -14,6 +14,7 @@ import { documentHandlers } from "./features/documents.handlers.ts";
 import { factorHandlers } from "./features/factors/factors.handlers.ts";
 import { floorHandlers } from "./features/floor/floor.handlers.ts";
 import { giftHandlers } from "./features/gifts/gifts.handlers.ts";
+import { hoursHandlers } from "./features/hours/hours.handlers.ts";
 import { ingestHandlers } from "./features/ingest/ingest.handlers.ts";
 import { listingHandlers } from "./features/listings/listings.handlers.ts";
 import { loginHandlers } from "./features/logins/logins.handlers.ts";
@@ -64,6 +65,7 @@ export function apiRouter(context: RouteContext, groups: typeof api = api): Rout
     ...routesOf(groups.news, newsHandlers(context.services)),
     ...routesOf(groups.audit, auditHandlers),
     ...routesOf(groups.statistics, statisticsHandlers),
+    ...routesOf(groups.hours, hoursHandlers),
     ...routesOf(groups.schedule, scheduleHandlers),
     ...routesOf(groups.scheduleExceptions, scheduleExceptionHandlers),
     ...routesOf(groups.presence, presenceHandlers),

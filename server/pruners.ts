@@ -6,6 +6,7 @@ import { pruneContacts } from "./features/contacts/contacts.ts";
 import { pruneKnownBrowsers } from "./features/devices/known-browsers.ts";
 import { pruneSignInNotices } from "./features/devices/sign-in-notices.ts";
 import { pruneGifts } from "./features/gifts/gifts.ts";
+import { prunePsychicHours } from "./features/hours/hours.ts";
 import { pruneImports } from "./features/import/import-progress.ts";
 import { prunePlatformEvents } from "./features/ingest/apply-once.ts";
 import { pruneLogins } from "./features/logins/logins.ts";
@@ -37,7 +38,7 @@ export const pruners: readonly Pruner[] = [
   ...[pruneKeys, prunePlatformEvents, pruneResting, pruneDelivered, pruneGivenUp],
   ...[pruneSubscriptions, pruneNotifications, pruneLedger, pruneFailedJobs, pruneImports],
   ...[pruneScheduledCalls, pruneCallAnswers, pruneContacts, pruneProblems, pruneGifts, pruneLogins],
-  ...[pruneAvailabilityChanges, pruneCallAttempts, pruneExceptions],
+  ...[pruneAvailabilityChanges, pruneCallAttempts, pruneExceptions, prunePsychicHours],
   ...[pruneAuditTrail, pruneAuditHours, prunePictures, pruneRecordings, pruneLetters],
 ];
 

@@ -90,6 +90,20 @@ export const lives = {
     days: 730,
     how: "after they happened",
   },
+  // A week and a day more than the eight whole weeks that are counted.
+  hours: {
+    why: "to find the hours that pay",
+    what: "What happened in each hour of a psychic's weeks",
+    tables: ["psychic_hours"],
+    days: 70,
+    how: "after the week began",
+  },
+  groupHours: {
+    why: "to find the hours in which psychics are short",
+    what: "Sums of these hours by brand, language and category",
+    tables: ["group_hours", "hours_state"],
+    how: "the last eight whole weeks only",
+  },
   gifts: {
     why: "to settle complaints about minutes",
     what: "Gifts",

@@ -12,6 +12,7 @@ import { documentEndpoints } from "./documents.ts";
 import { factorEndpoints } from "./factors.ts";
 import { floorEndpoints } from "./floor.ts";
 import { giftEndpoints } from "./gifts.ts";
+import { hoursEndpoints } from "./hours.ts";
 import type { EndpointData } from "./http/endpoint.ts";
 import { ingestEndpoints } from "./ingest.ts";
 import { listingEndpoints } from "./listings.ts";
@@ -55,6 +56,7 @@ export const api = {
   news: newsEndpoints,
   audit: auditEndpoints,
   statistics: statisticsEndpoints,
+  hours: hoursEndpoints,
   schedule: scheduleEndpoints,
   scheduleExceptions: scheduleExceptionEndpoints,
   presence: presenceEndpoints,

@@ -23,6 +23,7 @@ const subjects: Record<string, readonly string[]> = {
   Statistics: [
     ...["daily_statistics", "monthly_statistics", "statistics_totals"],
     ...["statistics_changes", "statistics_state"],
+    ...["psychic_hours", "group_hours", "hours_state"],
   ],
   "Signing in": [
     ...["sessions", "logins", "passkeys", "code_apps", "recovery_codes"],

@@ -41,4 +41,6 @@ export const advisoryLocks = {
   assignmentRule: 7_263_013,
   /** The first of two keys; the second is a hash of the platform's id of a call. */
   callId: 7_263_014,
+  /** Counts of the hours of the week run one after the other. */
+  hours: 7_263_021,
 } as const;

@@ -291,6 +291,31 @@ export interface Gifts {
   redeemed_at: Instant | null;
 }
 
+/** Sums of psychic_hours over the weeks that hours_state names, by the psychics' brand, languages and approved categories. */
+export interface GroupHours {
+  /** Empty: all brands. */
+  brand: string;
+  /** 0: all languages. */
+  language: number;
+  /** 0: all categories. */
+  category: number;
+  hour: number;
+  on_seconds: number;
+  promised_seconds: number;
+  paid_cents: number;
+  answered: number;
+  missed: number;
+  repeat_callers: number;
+}
+
+/** Which weeks the hours have been counted for. */
+export interface HoursState {
+  single: boolean;
+  /** The Sunday of the last week that was counted. */
+  last_week: string;
+  counted_at: Instant;
+}
+
 /** The first answer to each keyed write: a repeated request gets it again. */
 export interface IdempotencyKeys {
   user_id: number;
@@ -533,6 +558,26 @@ export interface PsychicCustomers {
   customer_id: number;
   /** Start of the first reading with minutes: it decides which readings are new. Null: none. */
   first_call_at: Instant | null;
+}
+
+/** What happened in an hour of a New York week, for each psychic. A job counts the last eight whole weeks again each night. Hours without any figure have no row, nor have weeks before whose start the availability is not known. */
+export interface PsychicHours {
+  psychic_id: number;
+  /** The Sunday with which the week begins. */
+  week: string;
+  /** The hour of the week in New York: 0 is Sunday from midnight to 1 AM. The hour that autumn's clock change repeats counts as one. */
+  hour: number;
+  /** How long the psychic was on: every availability but U. */
+  on_seconds: number;
+  /** What the present week's schedule, with the exceptions of the day, promises. Only of Active psychics. */
+  promised_seconds: number;
+  /** What customers paid for the readings that began in the hour. */
+  paid_cents: number;
+  answered: number;
+  /** Missed readings, and missed calls of which the platform sent no reading. */
+  missed: number;
+  /** Different customers with a repeat reading, answered or missed. */
+  repeat_callers: number;
 }
 
 /** What only a psychic has: the account status, the manager, the extension and the secrets. */
@@ -860,6 +905,8 @@ declare module "knex/types/tables.js" {
     erasures: Table<Erasures, "id", never, "asked_at" | "applied_at">;
     failed_jobs: Table<FailedJobs, never, never, "failed_at" | "retried_at">;
     gifts: Table<Gifts, "id" | "sent_day", "sent_at", "sent_at" | "redeemed_at">;
+    group_hours: Table<GroupHours>;
+    hours_state: Table<HoursState, never, "single", "counted_at">;
     idempotency_keys: Table<IdempotencyKeys, never, "created_at", "created_at">;
     imports: Table<Imports, never, "updated_at" | "rows_known", "updated_at">;
     invitations: Table<Invitations, never, "letters", "invited_at">;
@@ -892,6 +939,7 @@ declare module "knex/types/tables.js" {
       "gender" | "language" | "languages" | "credentials"
     >;
     psychic_customers: Table<PsychicCustomers, never, never, "first_call_at">;
+    psychic_hours: Table<PsychicHours>;
     psychics: Table<
       Psychics,
       never,

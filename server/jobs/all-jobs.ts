@@ -2,6 +2,7 @@ import { prune } from "../pruners.ts";
 import { addIndexesJob } from "./add-indexes.ts";
 import { assignContactsJob } from "./assign-contacts.ts";
 import { closeLogins } from "./close-logins.ts";
+import { countHoursJob } from "./count-hours.ts";
 import { deliver } from "./deliver.ts";
 import { deliverWaiting } from "./deliver-waiting.ts";
 import { erase, eraseAgain } from "./erase.ts";
@@ -34,6 +35,7 @@ export const allJobs: readonly AnyJob[] = [
   sendProblemMail,
   sendContactMail,
   refreshStatisticsJob,
+  countHoursJob,
   closeLogins,
   deliver,
   deliverWaiting,

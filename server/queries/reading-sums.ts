@@ -12,7 +12,8 @@ import { missedResults, type Sums } from "#shared/rules/metrics.ts";
 export const isNew =
   "(first_call_at is null or r.started_at < first_call_at + interval '24 hours')";
 
-const isMissed = `r.result in (${missedResults.map((result) => `'${result}'`).join(", ")})`;
+/** Whether a reading was missed (D19). */
+export const isMissed = `r.result in (${missedResults.map((result) => `'${result}'`).join(", ")})`;
 
 const countOf = (...conditions: string[]) =>
   `count(*) filter (where ${["r.minutes > 0", ...conditions].join(" and ")})`;

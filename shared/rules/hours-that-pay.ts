@@ -129,7 +129,6 @@ const measures: Record<AdviceReason, Measure> = {
     events: callsOf,
     amount: callsOf,
     base: ({ promised_seconds }) => promised_seconds,
-    byClock: true,
   },
   missed: { events: missedOf, amount: missedOf, base: callsOf },
 };

@@ -26,7 +26,7 @@ const callers: Record<string, string> = {
     getAvailability getPsychic listReadings listCustomers listAdvisorCustomers
     listCustomerReadings listHistory notePsychicExport getPsychicStatistics getSchedule getExceptions
     listListings listEligibleCustomers listGifts getProfile listPhones listAgreements
-    listScheduledCalls listLogins getTimeline getQuestions followNews`,
+    listScheduledCalls listLogins getTimeline getQuestions followNews getPsychicHours`,
   "edit-psychics or self": `
     setAvailability askPlatform updateSchedule updateExceptions submitListing
     removeRejectedListing sendGifts uploadPicture updateProfile savePhone preferPhone
@@ -34,7 +34,7 @@ const callers: Record<string, string> = {
   "see-psychics": `
     listFloor getFloorDay followFloor listExceptions countBusy listPsychics listLinkedAccounts searchPsychics listApprovals countApprovals
     getOwnRole listManagers noteExport listStatistics getStatisticsSummary
-    listDailyStatistics`,
+    listDailyStatistics getGroupHours`,
   "change-status": `
     setAccountStatus setPermissions`,
   "edit-psychics": `

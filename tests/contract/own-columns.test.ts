@@ -54,6 +54,7 @@ const leftOut: Record<string, string> = {
   "push_subscriptions.origin": "an address of the portal",
   "push_subscriptions.session_sid": "links the device with a session",
   reading_ids: "finds the partition of a reading",
+  psychic_hours: "sums of the availability, the schedule, calls and readings",
   "readings.day": "follows from started_at",
   "readings.has_recording": "psychics do not hear recordings (D23c)",
   "readings.rate_cents": "psychics do not see it (D23c)",

@@ -155,6 +155,8 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
   getStatisticsSummary: () => ({}),
   listDailyStatistics: () => ({}),
   getPsychicStatistics: ({ subject }) => ({ params: { id: subject } }),
+  getPsychicHours: ({ subject }) => ({ params: { id: subject } }),
+  getGroupHours: () => ({ query: "language=1&category=26&brand=cos" }),
   getSchedule: ({ subject }) => ({ params: { id: subject } }),
   updateSchedule: ({ subject }) => ({
     params: { id: subject },

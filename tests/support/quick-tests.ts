@@ -16,6 +16,7 @@ export const quickTests: Record<string, string> = {
   devices: "api/devices",
   floor: "api/floor",
   gifts: "api/gifts",
+  hours: "api/hours",
   export: "api/moving-columns",
   import: "api/import",
   ingest: "api/ingest-readings",

@@ -98,7 +98,7 @@ const byPsychic = <Row extends { psychic_id: number }>(rows: readonly Row[]) =>
  * @param days following days, in order.
  */
 export async function readPromised(
-  pool: pg.Pool,
+  pool: pg.Pool | pg.PoolClient,
   ids: readonly number[],
   days: readonly [first: string, ...rest: string[]],
 ): Promise<Map<number, Promised>> {

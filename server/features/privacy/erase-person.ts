@@ -16,6 +16,7 @@ const rowsOfUser = {
   psychic_id: [
     ...["profile_details", "listings", "schedule_segments", "schedule_exceptions"],
     ...["scheduled_calls", "call_answers", "calendar_addresses", "availability_questions"],
+    "psychic_hours",
   ],
 } as const;
 

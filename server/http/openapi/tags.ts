@@ -62,6 +62,10 @@ export const tags: Record<keyof typeof api, { name: string; description: string 
   },
   staff: { name: "Staff", description: "The roles of managers and other staff." },
   statistics: { name: "Statistics", description: "Figures as of the last refresh." },
+  hours: {
+    name: "Hours of the week",
+    description: "What happened in each hour of the week, and which hours pay.",
+  },
   approvals: { name: "Approvals", description: "Everything that waits for a manager." },
   problems: { name: "Problems", description: "Problem reports." },
   contacts: { name: "Contacts", description: "Contact submissions from the recruiting sites." },
