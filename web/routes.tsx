@@ -92,6 +92,9 @@ export const routes: readonly ScreenRoute[] = [
   screen("/psychic/statistics", "psychic", async () => ({
     default: (await import("./advisor/statistics/advisor-statistics.tsx")).AdvisorStatistics,
   })),
+  screen("/psychic/hours", "psychic", async () => ({
+    default: (await import("./advisor/hours/own-hours.tsx")).OwnHours,
+  })),
   screen("/psychic/contact", "psychic", async () => ({
     default: (await import("./advisor/contact/contact.tsx")).Contact,
   })),

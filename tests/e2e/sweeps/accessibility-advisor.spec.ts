@@ -17,6 +17,7 @@ test("axe finds nothing on a psychic's first screens, nor in the menu", async ({
   for (const [path, text] of [
     ["/psychic", "All Statistics"],
     ["/psychic/statistics", "What customers paid, divided by paid minutes"],
+    ["/psychic/hours", "Add to My Schedule"],
     ["/psychic/contact", "Your manager"],
     ["/psychic/security", "This device"],
     ["/psychic/problem", "Submit"],

@@ -1,4 +1,5 @@
 import { Suspense, useState } from "react";
+import { Link } from "react-router-dom";
 import { Schedule } from "#web/features/schedule/schedule.tsx";
 import { useOnline } from "#web/lib/use-online.ts";
 import { AdvisorFrame } from "../advisor-frame.tsx";
@@ -13,6 +14,11 @@ function OwnWeek({ id }: { id: number }) {
   return (
     <>
       <Schedule id={id} locked={useOwnLock(id)} />
+      <p className="form-buttons">
+        <Link className="button" to="/psychic/hours">
+          Hours That Pay
+        </Link>
+      </p>
       {wasOnline && (
         <Suspense>
           <CalendarSection />

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router-dom";
 import { statisticsEndpoints } from "#shared/statistics.ts";
 import { sentenceOf } from "#web/api/error-sentences.ts";
 import { query } from "#web/api/query.ts";
@@ -30,6 +31,7 @@ function Periods({ psychicId, narrow }: { psychicId: number; narrow: boolean }) 
         <h2 id="my-periods" className="section-title">
           My Periods
         </h2>
+        {!narrow && <Link to="/psychic/hours">Hours That Pay</Link>}
         <AsOf time={data?.as_of} />
       </div>
       {narrow ? (
@@ -50,6 +52,13 @@ export function AdvisorStatistics() {
       {({ user_id }) => (
         <>
           {!narrow && <StatisticsNotes isOwn />}
+          {narrow && (
+            <p className="controls">
+              <Link className="button" to="/psychic/hours">
+                Hours That Pay
+              </Link>
+            </p>
+          )}
           <Periods psychicId={user_id} narrow={narrow} />
           {narrow && <StatisticsNotes isOwn isBelow />}
         </>

@@ -2,6 +2,7 @@ import { isEditable } from "#shared/rules/account.ts";
 import { useMay } from "#web/api/use-may.ts";
 import { Schedule } from "#web/features/schedule/schedule.tsx";
 import { type Psychic, PsychicFrame } from "../psychic-frame.tsx";
+import { PsychicHours } from "./psychic-hours.tsx";
 
 export function PsychicSchedule() {
   const mayEdit = useMay("edit-psychics");
@@ -12,7 +13,12 @@ export function PsychicSchedule() {
   };
   return (
     <PsychicFrame screen="Schedule">
-      {(psychic) => <Schedule id={psychic.user_id} locked={lockOf(psychic)} />}
+      {(psychic) => (
+        <>
+          <Schedule id={psychic.user_id} locked={lockOf(psychic)} />
+          <PsychicHours id={psychic.user_id} />
+        </>
+      )}
     </PsychicFrame>
   );
 }
