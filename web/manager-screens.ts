@@ -50,6 +50,9 @@ export const managerScreens = {
   "/statistics": async () => ({
     default: (await import("./manager/statistics/statistics.tsx")).Statistics,
   }),
+  "/statistics/hours": async () => ({
+    default: (await import("./manager/statistics/hours/demand.tsx")).Demand,
+  }),
   "/approvals": async () => ({
     default: (await import("./manager/approvals/approvals.tsx")).Approvals,
   }),

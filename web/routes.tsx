@@ -67,6 +67,7 @@ export const routes: readonly ScreenRoute[] = [
   managerScreen("/floor"),
   managerScreen("/time-off"),
   managerScreen("/statistics"),
+  managerScreen("/statistics/hours"),
   managerScreen("/approvals"),
   managerScreen("/contacts"),
   managerScreen("/contacts/problems"),

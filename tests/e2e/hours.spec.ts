@@ -2,6 +2,7 @@ import type { Knex } from "knex";
 import { makeSegment } from "#seeds/builders/schedule.ts";
 import { lastWholeWeek } from "#server/features/hours/count-hours.ts";
 import { weeksUpTo } from "#server/features/hours/hours.ts";
+import { makePsychic } from "../support/people.ts";
 import { expectNoAxeViolations } from "./support/axe.ts";
 import { expectToFit } from "./support/fit.ts";
 import { expect, test } from "./support/server.ts";
@@ -115,4 +116,42 @@ test("R82: a manager sees what the psychic sees, without the tap", { tag: "@desk
   const advice = page.getByRole("listitem").filter({ hasText: "Thursday 9–11 PM" });
   await expect(advice).toContainText("The psychic was on in 2 of 16 hours.");
   await expect(advice.getByRole("button")).toHaveCount(0);
+});
+
+test("R82: a manager compares calls with promised hours, by language", async ({
+  page,
+  sql,
+  manager,
+  signIn,
+}) => {
+  const [week = ""] = await countWeeks(sql);
+  const group = { brand: "", language: 8, category: 0, on_seconds: 0, paid_cents: 0 };
+  await sql("group_hours").where({ language: 8 }).delete();
+  await sql("group_hours").insert(
+    Array.from({ length: 168 }, (_, hour) => ({
+      ...{ ...group, hour, promised_seconds: 8 * 3600, missed: 2, repeat_callers: 3 },
+      answered: hour === 22 ? 60 : 8,
+    })),
+  );
+  const { id } = await makePsychic(sql);
+  await sql("psychic_hours").insert({
+    ...{ ...usual, psychic_id: id, week, hour: 5, answered: 1, missed: 0, repeat_callers: 0 },
+  });
+  await signIn(manager);
+  await page.goto("/statistics/hours");
+  await page.getByLabel("Language").selectOption("Slovak");
+  await expect(page).toHaveURL(/\?language=8$/);
+  const advice = page.getByRole("listitem").filter({ hasText: "Sunday 10–11 PM" });
+  await expect(advice).toContainText(
+    "62 calls and chats in 8 weeks, 2 missed, 3 repeat callers. Psychics promised 8 hours. " +
+      "That is 7.8 for each hour promised, 1.3 in all other hours.",
+  );
+  await expect(
+    page
+      .getByRole("row", { name: /^10 PM/ })
+      .getByRole("cell")
+      .first(),
+  ).toHaveText("7.8 (advice)");
+  await expectNoAxeViolations(page);
+  await expectToFit(page);
 });

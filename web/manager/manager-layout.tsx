@@ -15,7 +15,7 @@ const menu: readonly MenuItem[] = [
   { to: "/psychics", label: "All Psychics", icon: "people", below: "/psychics/" },
   { to: "/contacts", label: "Contact Submissions", icon: "contacts", below: "/contacts/" },
   { to: "/approvals", label: "Approvals", icon: "approvals" },
-  { to: "/statistics", label: "Statistics", icon: "statistics" },
+  { to: "/statistics", label: "Statistics", icon: "statistics", below: "/statistics/" },
   { to: "/staff", label: "Staff", icon: "staff" },
   { to: "/payroll", label: "Payroll", icon: "payroll" },
   { to: "/audit", label: "Audit Trail", icon: "history" },

@@ -53,9 +53,11 @@ test("axe finds nothing on an account and its confirmation modal", async ({
   await page.goto(`/psychics/${await demoUserId(sql, "luna")}/day`);
   await expect(page.getByRole("table", { name: "Day of luna" })).toContainText(/available|busy/i);
   await checkManagerScreen(page, isMobile);
-  await page.goto(`/psychics/${await demoUserId(sql, "luna")}/schedule`);
-  await expect(page.getByText("The stronger the color, the higher the figure.")).toBeVisible();
-  await checkManagerScreen(page, isMobile);
+  for (const path of [`/psychics/${await demoUserId(sql, "luna")}/schedule`, "/statistics/hours"]) {
+    await page.goto(path);
+    await expect(page.getByText("The stronger the color, the higher the figure.")).toBeVisible();
+    await checkManagerScreen(page, isMobile);
+  }
   await summary.open(await demoUserId(sql, "sage"));
   await expect(summary.approval.getByRole("listitem").first()).toBeVisible();
   await checkManagerScreen(page, isMobile);

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router-dom";
 import { type FloorDay as Counts, floorEndpoints } from "#shared/floor.ts";
 import { wallClock } from "#shared/rules/new-york.ts";
 import { pollEvery } from "#web/api/poll.ts";
@@ -33,6 +34,9 @@ export function FloorDay() {
           </span>
         </span>
       </figcaption>
+      <p className="help">
+        <Link to="/statistics/hours">Demand</Link> has the last eight weeks by hour of the week.
+      </p>
       <div className="floor-day-frame">
         {data && <Plot counts={data.counts} />}
         {error && !data && <p>Today's counts could not be loaded.</p>}

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { useSearchParams } from "react-router-dom";
+import { Link, useSearchParams } from "react-router-dom";
 import { lastDays } from "#shared/rules/date-range.ts";
 import { payPeriod } from "#shared/rules/pay-period.ts";
 import { type StatisticsRow, statisticsEndpoints } from "#shared/statistics.ts";
@@ -118,6 +118,9 @@ export function Statistics() {
           </div>
         )}
       </RangedList>
+      <p className="help">
+        <Link to="/statistics/hours">Demand</Link>: calls and promised hours by hour of the week.
+      </p>
       {/* On a phone its lines would push the first figures down. */}
       {isPhone && <StatisticsNotes isBelow />}
     </>
