@@ -1,10 +1,13 @@
 import type { Knex } from "knex";
 
-/** What happened in each hour of the week, for the advice about hours that pay. */
+/**
+ * What happened in each hour of the week, for the advice about hours that pay. No foreign key: a new
+ * one would lock the psychics.
+ */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table psychic_hours (
-      psychic_id integer not null references psychics,
+      psychic_id integer not null,
       week date not null check (extract(dow from week) = 0),
       hour smallint not null check (hour between 0 and 167),
       ${sums},

@@ -38,7 +38,7 @@ async function makeHours(sql: Knex, psychic_id: number): Promise<void> {
   await sql("psychic_hours").insert(rows);
 }
 
-test("R82: a psychic reads which hours pay, and one tap drafts the schedule", async ({
+test("R84: a psychic reads which hours pay, and one tap drafts the schedule", async ({
   page,
   sql,
   psychic,
@@ -86,7 +86,7 @@ test("R82: a psychic reads which hours pay, and one tap drafts the schedule", as
   await expect(page.getByRole("button", { name: /^Add to My Schedule/ })).toHaveCount(0);
 });
 
-test("R82: a new psychic reads when the hours appear, and without a network why they do not", {
+test("R84: a new psychic reads when the hours appear, and without a network why they do not", {
   tag: "@phone",
 }, async ({ page, context, sql, psychic, signIn }) => {
   await countWeeks(sql);
@@ -103,7 +103,7 @@ test("R82: a new psychic reads when the hours appear, and without a network why 
   await expect(page.getByText("No whole week yet")).toBeVisible();
 });
 
-test("R82: a manager sees what the psychic sees, without the tap", { tag: "@desktop" }, async ({
+test("R84: a manager sees what the psychic sees, without the tap", { tag: "@desktop" }, async ({
   page,
   sql,
   psychic,
@@ -118,7 +118,7 @@ test("R82: a manager sees what the psychic sees, without the tap", { tag: "@desk
   await expect(advice.getByRole("button")).toHaveCount(0);
 });
 
-test("R82: a manager compares calls with promised hours, by language", async ({
+test("R84: a manager compares calls with promised hours, by language", async ({
   page,
   sql,
   manager,

@@ -51,7 +51,7 @@ function Hours({ psychicId }: { psychicId: number }) {
   );
 }
 
-/** The psychic's own hours of the week, with advice that can be added to the schedule (R82). */
+/** The psychic's own hours of the week, with advice that can be added to the schedule (R84). */
 export function OwnHours() {
   return (
     <AdvisorFrame title="Hours That Pay">

@@ -8,7 +8,7 @@ import { FailurePanel } from "#web/ui/failure-panel.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import "#web/features/hours/hours.scss";
 
-/** A psychic's hours of the week, as the psychic sees them (R82). */
+/** A psychic's hours of the week, as the psychic sees them (R84). */
 export function PsychicHours({ id }: { id: number }) {
   const { data, error, refetch } = useQuery(
     query(hoursEndpoints.getPsychicHours, { params: { id: String(id) } }),

@@ -34,7 +34,7 @@ const choices = (): readonly Choice[] => [
   { name: "brand", label: "Brand", options: brandFacts() },
 ];
 
-/** Calls, chats and promised hours by hour of the week, of all psychics or some (R82). */
+/** Calls, chats and promised hours by hour of the week, of all psychics or some (R84). */
 export function Demand() {
   const [search, write] = useAddress();
   const shown = choices().map((choice) => ({
