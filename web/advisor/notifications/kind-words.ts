@@ -1,6 +1,6 @@
 import type { PushKind } from "#shared/push-fields.ts";
 
-/** The labels of the kinds of notification, in the order of the screen. */
+/** The labels of the kinds of notification. `pushKinds` has the order of the screen. */
 export const kindWords: Record<PushKind, { label: string; hint: string }> = {
   booked: { label: "A call is booked", hint: "As soon as a customer books." },
   changed: { label: "A call is changed", hint: "When it moves to another time." },
