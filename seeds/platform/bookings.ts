@@ -3,6 +3,8 @@ import { newYorkDayOf } from "../new-york-time.ts";
 import { createRandom, type Random } from "../random.ts";
 import { type Clientele, dayNumber } from "./clientele.ts";
 import { createOccupied } from "./occupied.ts";
+import { answerFor, type PlannedAnswer } from "./planned-answer.ts";
+import { planShortNotice } from "./short-notice.ts";
 import type { Stretches } from "./stretches.ts";
 import { alwaysBooked, type World, type WorldCustomer, type WorldPsychic } from "./world.ts";
 
@@ -14,6 +16,10 @@ export interface Booking {
   channel: "Call" | "Chat";
   minutes: number;
   bookedAt: number;
+  /** Booked shortly before the call. */
+  isShortNotice: boolean;
+  /** What the psychic says about the call; null if nothing. */
+  answer: PlannedAnswer | null;
   /** The booked start; `at` is the final one. */
   firstAt: number;
   movedAt: number | null;
@@ -43,17 +49,19 @@ export function createBookings(
 
   function plan(day: string): Booking[] {
     // Booked calls avoid the ends of the service day, because other calls cross them.
-    const earliest = serviceStart(day) + hour;
-    const latest = serviceStart(addDays(day, 1)) - 3 * hour;
+    const [dayStart, dayEnd] = [serviceStart(day), serviceStart(addDays(day, 1))];
+    const earliest = dayStart + hour;
+    const latest = dayEnd - 3 * hour;
+    const all = stretches.around(day);
     const occupied = createOccupied();
     for (const { psychicId, start, end } of world.booked) {
       occupied.add(`psychic ${psychicId}`, start, end);
     }
-    return world.psychics.flatMap((psychic) => {
+    const early = world.psychics.flatMap((psychic) => {
       const random = createRandom(`platform bookings ${psychic.id} ${day}`);
       const isAlways = alwaysBooked.has(psychic.username);
       const count = isAlways ? random.int(1, 2) : Number(random.chance(0.14));
-      const shifts = stretches.around(day).filter((one) => one.psychic === psychic);
+      const shifts = all.filter((one) => one.psychic === psychic);
       return Array.from({ length: count }, (_, place) => {
         const at = timeOf(shifts, earliest, latest, random);
         const minutes = random.pick([15, 20, 20, 30, 30, 45]);
@@ -85,9 +93,13 @@ export function createBookings(
           movedAt: isMoved ? details.movedAt : null,
           firstAt: isMoved ? firstAt : at,
           at,
+          answer: details.cancelledAt === null ? answerFor(psychic, at, random) : null,
+          isShortNotice: false,
         };
       }).filter((booking) => booking !== null);
     });
+    const span = { day, start: dayStart, end: dayEnd };
+    return [...early, ...planShortNotice({ world, ...span, shifts: all, clientele, occupied })];
   }
 
   return (day) => {

@@ -18,6 +18,8 @@ export interface PlannedCall {
   rating: { at: number; stars: number; text: string | null } | null;
   /** The booking behind the call. */
   booking: string | null;
+  /** Whether the phone system leaves the psychic on Busy after the call. */
+  leavesBusy: boolean;
 }
 
 export const minute = 60_000;
@@ -70,6 +72,7 @@ export function missedCall(who: CallBasics, random: Random, result?: string): Pl
     result: result ?? random.weighted<string>(missedResults),
     rating: null,
     booking: null,
+    leavesBusy: false,
   };
 }
 
@@ -96,6 +99,7 @@ export function answeredCall(
     result: isDropped ? "Dropped" : "Completed",
     rating: isRated && !isDropped ? { at: start + (minutes + later) * minute, stars, text } : null,
     booking,
+    leavesBusy: false,
   };
 }
 

@@ -16,6 +16,7 @@ import {
 import type { Clientele } from "./clientele.ts";
 import { createOccupied } from "./occupied.ts";
 import type { Stretch, Stretches } from "./stretches.ts";
+import { planStuckCalls } from "./stuck-calls.ts";
 import { alwaysBooked, type World, type WorldCustomer, type WorldPsychic } from "./world.ts";
 
 /** At least this many psychics are on calls at any hour. */
@@ -65,6 +66,9 @@ function planDay(parts: Parts, day: string): PlannedCall[] {
     add(answeredCall({ psychic, customer, channel, start: at }, actual, random, { booking: id }));
   }
   for (const call of crossing(parts, addDays(day, 1))) add(call);
+  const stuck = { start, end, random, occupied, customerOf };
+  const there = (from: number, to: number) => atWork(shifts, from, to);
+  for (const call of planStuckCalls({ ...stuck, atWork: there })) add(call);
 
   for (const time of timesBetween(world, day, start, end)) addByChance(time);
   keepLinesBusy();

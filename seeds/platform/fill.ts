@@ -125,6 +125,8 @@ function bookingsOf(plan: Plan, from: number, to: number): SentBooking[] {
   for (let day = addDays(newYorkDay(from), -1); day <= last; day = addDays(day, 1)) {
     for (const booking of plan.bookingsOf(day)) {
       if (booking.bookedAt >= to) continue;
+      // Nobody has seen these, and there are many.
+      if (booking.isShortNotice && booking.at + booking.minutes * 60_000 < to) continue;
       const { status, at } = stateOf(booking, to);
       bookings.push(sentBooking(atPlannedTime, booking, status, at));
     }

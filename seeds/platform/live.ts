@@ -1,16 +1,19 @@
 import type pg from "pg";
-import { namedAccounts } from "../people/named.ts";
+import { createAfterCall } from "./after-call.ts";
+import { createAtThePortal } from "./at-the-portal.ts";
 import { createBookingNews, type Tell } from "./booking-news.ts";
 import { endOf, minute, type PlannedCall } from "./call.ts";
 import { overdue } from "./fill.ts";
 import { giftFor, type OpenGift, openGifts, withGift } from "./gifts.ts";
+import { heardAnswer } from "./heard.ts";
 import type { Plan, PlatformEvent } from "./plan.ts";
 import { type Portal, PortalRefusal } from "./portal.ts";
 import { callEvent } from "./presence.ts";
 import { createRecorder } from "./recorder.ts";
 import { canTake, type Roster, readRoster } from "./roster.ts";
+import { askTime } from "./stuck-calls.ts";
 import { createWalkIns } from "./walk-ins.ts";
-import { type Clockwork, sentCustomer, sentReading } from "./wire.ts";
+import { type Clockwork, sentReading } from "./wire.ts";
 import { alwaysBooked, baseCode, type World, type WorldPsychic } from "./world.ts";
 
 /** A call in progress, and the psychic's availability before it. */
@@ -20,9 +23,11 @@ interface Line {
   gift?: OpenGift;
 }
 
-/** The password of all the demo's psychics except the named ones. */
-const psychicsPassword = "psychic-demo";
 const overdueEvery = 10 * minute;
+/** A visitor who is left on Busy has so much longer (ms) to ask the platform. */
+const visitorsTime = 60 * minute;
+/** A late call lasts at least this long (minutes). */
+const shortestCall = 3;
 
 export interface Live {
   /** Sets the planned availabilities, except during unplanned calls; keeps a visitor's choice. */
@@ -47,8 +52,13 @@ export function createLive(options: {
   let unplanned: PlatformEvent[] = [];
   let roster: Roster = () => ({ isActive: false, code: "U", isSignedIn: false });
 
+  const isOnLine = ({ id }: WorldPsychic) =>
+    [...lines.values()].some(({ call }) => call.psychic.id === id);
+  const atThePortal = createAtThePortal({ ...options, roster: () => roster, isOnLine, setCode });
+
   const tell: Tell = (id, at, event) =>
     portal.tell(`demo-${clockwork.idPrefix}${id}`, clockwork.real(at), event);
+  const afterCall = createAfterCall(pool, clockwork, tell);
   const { sendBooking, endBooking } = createBookingNews(clockwork, tell);
 
   async function tellCall(call: PlannedCall, at: number, isOver: boolean): Promise<void> {
@@ -65,6 +75,19 @@ export function createLive(options: {
     });
   }
 
+  /** Begins a booked call as its psychic has answered: not at all, late, or at its time. */
+  async function beginBooked(call: PlannedCall): Promise<void> {
+    const { psychic, start, minutes, connectionId } = call;
+    const id = `${clockwork.idPrefix}${call.booking}`;
+    const heard = await heardAnswer(pool, psychic.id, id, clockwork.real(start));
+    if (heard?.answer === "cannot") return endBooking(call, "cancelled", start);
+    const late = Math.min(heard?.minutes ?? 0, minutes - shortestCall);
+    if (late <= 0) return begin(call);
+    const at = start + late * minute;
+    const later = { ...call, start: at, minutes: minutes - late };
+    unplanned.push({ kind: "waited", call: later, at, id: `waited-${connectionId}` });
+  }
+
   async function begin(call: PlannedCall): Promise<void> {
     const { psychic, start, channel, booking } = call;
     const state = roster(psychic.id);
@@ -73,11 +96,11 @@ export function createLive(options: {
       if (booking !== null) await endBooking(call, "cancelled", start);
       return;
     }
-    const isOnLine = (id: number) =>
+    const isCustomerOnLine = (id: number) =>
       [...lines.values()].some((line) => line.call.customer.id === id);
     const gift = giftFor(call, await openGifts(pool, psychic.id));
     const line: Line = { call, codeBefore: state.code };
-    if (gift && !isOnLine(gift.customer_id))
+    if (gift && !isCustomerOnLine(gift.customer_id))
       Object.assign(line, { call: withGift(call, gift), gift });
     lines.set(call.connectionId, line);
     await setCode(psychic, "B", start, "busy");
@@ -99,41 +122,12 @@ export function createLive(options: {
     await report("end", false);
     await tellCall(call, at, true);
     if (!line) return;
-    if (state.code === "B") await setCode(psychic, line.codeBefore, at, "free");
+    const staysBusy = call.leavesBusy && state.code === "B";
+    if (state.code === "B" && !staysBusy) await setCode(psychic, line.codeBefore, at, "free");
     if (call.booking !== null) await endBooking(call, "done", at);
-    if (line.gift) await redeem(line.gift, call, at);
+    if (line.gift) await afterCall.redeem(line.gift, call, at);
     // Last: an upload may fail slowly, and nothing else should wait for it.
     if (await record(call)) await report("recorded", true);
-  }
-
-  async function redeem(gift: OpenGift, { free, start, connectionId }: PlannedCall, at: number) {
-    const used = {
-      message_id: gift.id,
-      customer_id: gift.customer_id,
-      at: clockwork.real(start).toISOString(),
-    };
-    await tell(`gift-${connectionId}`, at, { type: "gifts.redeemed", data: { gifts: [used] } });
-    await tell(`balance-${connectionId}`, at, {
-      type: "customers.updated",
-      data: { customers: [sentCustomer(gift, free)] },
-    });
-  }
-
-  /** Reads the minutes back from the portal, because the customer may have used a gift. */
-  async function rated(call: PlannedCall, at: number): Promise<void> {
-    const { rows } = await pool.query(
-      `select minutes, free_minutes, paid_minutes, revenue_cents / 100.0::float8 as revenue,
-              has_recording
-         from readings where connection_id = $1 and psychic_id = $2 and rating is null`,
-      [`${clockwork.idPrefix}${call.connectionId}`, call.psychic.id],
-    );
-    const [stored] = rows;
-    if (!stored || !call.rating) return;
-    const reading = { ...sentReading(clockwork, call, true), ...stored };
-    await tell(`rated-${call.connectionId}`, at, {
-      type: "readings.recorded",
-      data: { readings: [reading] },
-    });
   }
 
   /** A log-on makes a psychic available and a log-off ends that, unless a visitor plays the psychic. */
@@ -161,11 +155,13 @@ export function createLive(options: {
   async function handle(event: PlatformEvent): Promise<void> {
     switch (event.kind) {
       case "begin":
+        return event.call.booking === null ? begin(event.call) : beginBooked(event.call);
+      case "waited":
         return begin(event.call);
       case "end":
         return end(event.call, event.at);
       case "rated":
-        return rated(event.call, event.at);
+        return afterCall.rated(event.call, event.at);
       case "log-on":
       case "log-off":
         return logOnOrOff(event);
@@ -180,9 +176,11 @@ export function createLive(options: {
         return;
       case "application":
         return portal.apply(event.application);
+      case "asks":
+      case "answered":
+      case "announced":
       case "report":
-        if (namedAccounts.includes(event.report.psychic.username)) return;
-        return portal.report(event.report, psychicsPassword);
+        return atThePortal.handle(event);
     }
   }
 
@@ -217,7 +215,12 @@ export function createLive(options: {
           id: `rated-${call.connectionId}`,
         });
       }
-      await reportRefusals(() => begin(call));
+      if (call.leavesBusy) {
+        const wait = atThePortal.actsAlone(call.psychic) ? 0 : visitorsTime;
+        const at = askTime(endOf(call)) + wait;
+        unplanned.push({ kind: "asks", call, at, id: `asks-${call.connectionId}` });
+      }
+      if (call.minutes > 0) await reportRefusals(() => begin(call));
     }
   }
 
@@ -250,6 +253,11 @@ export function createLive(options: {
     },
 
     async run(from, to) {
+      const asking = await atThePortal.asking(to);
+      if (asking.length > 0) roster = await readRoster(pool);
+      for (const psychic of asking) {
+        await reportRefusals(() => atThePortal.answerQuestion(psychic, to));
+      }
       const due = unplanned.filter(({ at }) => at < to);
       unplanned = unplanned.filter(({ at }) => at >= to);
       const events = [...due, ...plan.eventsBetween(from, to)].sort((a, b) => a.at - b.at);

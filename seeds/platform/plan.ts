@@ -15,13 +15,19 @@ import {
   reportsOf,
 } from "./contacts-and-problems.ts";
 import { type CallsOf, createDayCalls } from "./day-calls.ts";
+import type { PlannedAnswer } from "./planned-answer.ts";
 import { createStretches, type Stretch, type Stretches } from "./stretches.ts";
+import { askTime } from "./stuck-calls.ts";
 import type { World } from "./world.ts";
 
 type EventFacts =
   | { kind: "log-on" | "log-off"; stretch: Stretch }
+  | { kind: "announced"; stretch: Stretch; extra: NonNullable<Stretch["extra"]> }
   | { kind: "begin" | "end" | "rated"; call: PlannedCall }
+  | { kind: "waited"; call: PlannedCall }
+  | { kind: "asks"; call: PlannedCall }
   | { kind: "booked" | "moved" | "cancelled"; booking: Booking }
+  | { kind: "answered"; booking: Booking; answer: PlannedAnswer }
   | { kind: "application"; application: Application }
   | { kind: "report"; report: Report };
 
@@ -44,6 +50,8 @@ export interface Plan {
 
 /** A rating comes at most a day after its call. */
 const daysBack = 2;
+/** A psychic announces extra hours so long before they begin (ms). */
+const announcedBefore = 12 * 60_000;
 
 /**
  * Plans the events on the platform for any span of time. Each day has its own random generator, so
@@ -118,13 +126,17 @@ function eventsOfCall(call: PlannedCall): PlatformEvent[] {
   ];
   if (minutes > 0) events.push({ kind: "begin", call, at: start, id: `begin-${connectionId}` });
   if (rating) events.push({ kind: "rated", call, at: rating.at, id: `rated-${connectionId}` });
+  if (call.leavesBusy) {
+    events.push({ kind: "asks", call, at: askTime(endOf(call)), id: `asks-${connectionId}` });
+  }
   return events;
 }
 
 function eventsOfBooking(booking: Booking): PlatformEvent[] {
-  const { id, bookedAt, movedAt, cancelledAt } = booking;
+  const { id, bookedAt, movedAt, cancelledAt, answer } = booking;
   const events: PlatformEvent[] = [{ kind: "booked", booking, at: bookedAt, id: `booked-${id}` }];
   if (movedAt !== null) events.push({ kind: "moved", booking, at: movedAt, id: `moved-${id}` });
+  if (answer) events.push({ kind: "answered", booking, answer, at: answer.at, id: `answer-${id}` });
   if (cancelledAt !== null) {
     events.push({ kind: "cancelled", booking, at: cancelledAt, id: `cancelled-${id}` });
   }
@@ -132,7 +144,12 @@ function eventsOfBooking(booking: Booking): PlatformEvent[] {
 }
 
 function eventsOfStretch(stretch: Stretch): PlatformEvent[] {
+  const { extra, id } = stretch;
+  const announced: PlatformEvent[] = extra
+    ? [{ kind: "announced", stretch, extra, at: extra.from - announcedBefore, id: `extra-${id}` }]
+    : [];
   return [
+    ...announced,
     { kind: "log-on", stretch, at: stretch.from, id: `on-${stretch.id}` },
     { kind: "log-off", stretch, at: stretch.to, id: `off-${stretch.id}` },
   ];

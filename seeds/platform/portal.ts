@@ -3,7 +3,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { solveChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import type { PlatformEvent as Event } from "#shared/ingest.ts";
-import type { Application, Report } from "./contacts-and-problems.ts";
+import type { Application } from "./contacts-and-problems.ts";
+import type { WorldPsychic } from "./world.ts";
 
 /** The events that the portal accepts, by type. */
 export type PortalEvent = {
@@ -23,9 +24,16 @@ export interface Portal {
   record(connectionId: string, day: string, wav: Buffer): Promise<void>;
   /** Sends an application like the public form, with an answer to the bot check. */
   apply(application: Application): Promise<void>;
-  /** Signs in as the psychic, reports a problem and signs out. */
-  report(report: Report, password: string): Promise<void>;
+  /** Signs in as the psychic, lets `work` send requests, and signs out. */
+  visit(
+    psychic: Pick<WorldPsychic, "username">,
+    password: string,
+    work: (send: Send) => Promise<void>,
+  ): Promise<void>;
 }
+
+/** Sends a request of a page to the API, and returns the parsed answer, null if it is empty. */
+export type Send = (method: string, path: string, body?: unknown) => Promise<unknown>;
 
 export class PortalRefusal extends Error {
   readonly status: number;
@@ -79,6 +87,8 @@ export function createPortal(options: {
 
   const json = { "Content-Type": "application/json" };
   const page = { ...json, Origin: origin };
+  /** The cookies of each psychic's browser: every sign-in from a new one sends a letter. */
+  const browsers = new Map<string, string>();
 
   /** Standard Webhooks: an HMAC-SHA256 of `id.timestamp.body`, over the body's bytes as they are sent. */
   function signed(id: string, body: string) {
@@ -121,15 +131,26 @@ export function createPortal(options: {
       await call("POST", "/contacts", { body, headers: page });
     },
 
-    async report({ psychic, category, details }, password) {
+    async visit({ username }, password, work) {
+      const known = browsers.get(username);
       const { cookies } = await call("POST", "/sessions", {
-        body: JSON.stringify({ username: psychic.username, password }),
-        headers: page,
+        body: JSON.stringify({ username, password }),
+        headers: { ...page, ...(known && { Cookie: known }) },
       });
-      const headers = { ...page, Cookie: cookies.map((cookie) => cookie.split(";")[0]).join("; ") };
-      const body = JSON.stringify({ category, details });
-      await call("POST", `/psychics/${psychic.id}/problem`, { body, headers });
-      await call("DELETE", "/sessions/0", { headers });
+      const pairs = cookies.map((cookie) => cookie.split(";")[0] ?? "");
+      // Without the session's own, these only show that the browser is known.
+      const lasting = pairs.filter((pair) => !/^(__Host-)?sid=/.test(pair));
+      if (lasting.length > 0) browsers.set(username, lasting.join("; "));
+      const headers = { ...page, Cookie: pairs.join("; ") };
+      try {
+        await work(async (method, path, body) => {
+          const init = { headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+          const { text } = await call(method, path, init);
+          return text ? JSON.parse(text) : null;
+        });
+      } finally {
+        await call("DELETE", "/sessions/0", { headers });
+      }
     },
   };
 }

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { namedAccounts } from "../people/named.ts";
 import type { Shift } from "../people/shifts.ts";
 import type { Regular, World, WorldPsychic } from "./world.ts";
 
@@ -95,6 +96,7 @@ function psychicOf(row: PsychicRow): WorldPsychic {
   return {
     id,
     username,
+    isNamed: namedAccounts.includes(username),
     isMan: gender === "M",
     takesCalls: permissions.includes("AgentPhone"),
     takesChats: permissions.includes("AgentChat"),

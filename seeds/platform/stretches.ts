@@ -12,6 +12,8 @@ export interface Stretch {
   psychic: WorldPsychic;
   from: number;
   to: number;
+  /** The extra hours that the psychic announces; she logs on late in them. */
+  extra: { from: number; to: number } | null;
 }
 
 const minute = 60_000;
@@ -35,6 +37,14 @@ const helpers = [
   { from: 21.5, to: 25.5, count: 3 },
 ];
 const helpersRest = 4 * hour;
+
+/**
+ * Once in this time a psychic announces extra hours and comes late, so that at any hour promised
+ * hours begin without their psychic.
+ */
+const lateEvery = 90 * minute;
+const lateness = 22 * minute;
+const extraHours = 2 * hour;
 
 /** Shifts closer than this (minutes) could merge if a psychic is unpunctual. */
 const closeShifts = 30;
@@ -111,7 +121,15 @@ export function createStretches(world: World): Stretches {
         const to = shift.to + (shift.isFollowedClosely ? -1 : longer);
         const id = `L${day.replaceAll("-", "")}-${psychic.id}-${place + 1}`;
         if (isDayOff) return [];
-        return [{ id, psychic, from: instantOf(newYorkDay, from), to: instantOf(newYorkDay, to) }];
+        return [
+          {
+            id,
+            psychic,
+            from: instantOf(newYorkDay, from),
+            to: instantOf(newYorkDay, to),
+            extra: null,
+          },
+        ];
       });
     });
   }
@@ -124,21 +142,38 @@ export function createStretches(world: World): Stretches {
     const near = [...planned(newYorkDayOf(addDays(day, -1))), ...plannedToday];
     const random = createRandom(`platform helpers ${day}`);
     const added: Stretch[] = [];
+    const isTired = (psychic: WorldPsychic, from: number, to: number) =>
+      [...near, ...added].some(
+        (other) =>
+          other.psychic === psychic &&
+          other.from < to + helpersRest &&
+          other.to > from - helpersRest,
+      );
     for (const [place, { from, to, count }] of helpers.entries()) {
       const [start, end] = [instantOf(newYorkDay, from * 60), instantOf(newYorkDay, to * 60)];
-      const isTired = (psychic: WorldPsychic) =>
-        [...near, ...added].some(
-          (other) =>
-            other.psychic === psychic &&
-            other.from < end + helpersRest &&
-            other.to > start - helpersRest,
-        );
-      const able = random.shuffle(world.psychics).filter((psychic) => !isTired(psychic));
+      const able = random
+        .shuffle(world.psychics)
+        .filter((psychic) => !isTired(psychic, start, end));
       for (const psychic of able.slice(0, count)) {
         const id = `L${day.replaceAll("-", "")}-${psychic.id}-h${place + 1}`;
-        const [late, longer] = [random.int(-9, 9), random.int(0, 9)];
-        added.push({ id, psychic, from: start + late * minute, to: end + longer * minute });
+        const [early, longer] = [random.int(-9, 9), random.int(0, 9)];
+        added.push({
+          ...{ id, psychic, extra: null },
+          from: start + early * minute,
+          to: end + longer * minute,
+        });
       }
+    }
+    const midnight = newYorkDay.at(0);
+    for (let turn = 0; turn * lateEvery < 24 * hour; turn++) {
+      const from = midnight + turn * lateEvery + random.int(1, 3) * 15 * minute;
+      const to = from + extraHours;
+      const able = random
+        .shuffle(world.psychics)
+        .find((psychic) => !psychic.isNamed && !isTired(psychic, from, to));
+      if (!able) continue;
+      const id = `L${day.replaceAll("-", "")}-${able.id}-x${turn + 1}`;
+      added.push({ id, psychic: able, from: from + lateness, to, extra: { from, to } });
     }
     const all = [...plannedToday, ...added].sort(
       (a, b) => a.from - b.from || a.psychic.id - b.psychic.id,

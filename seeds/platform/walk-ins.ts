@@ -1,13 +1,23 @@
 import { newYorkDay } from "#shared/rules/new-york.ts";
 import { createRandom } from "../random.ts";
 import { channelOf } from "./bookings.ts";
-import { answeredCall, connectionIdOf, lengthOf, minute, type PlannedCall } from "./call.ts";
+import {
+  answeredCall,
+  connectionIdOf,
+  lengthOf,
+  minute,
+  missedCall,
+  type PlannedCall,
+} from "./call.ts";
 import { createClientele } from "./clientele.ts";
 import { canTake, type Roster } from "./roster.ts";
 import type { World } from "./world.ts";
 
 /** A psychic who is available outside the schedule gets a call about once in this many minutes. */
 const minutesBetween = 18;
+/** How many of them are missed, and how many leave the psychic on Busy. */
+const missedShare = 0.2;
+const busyShare = 0.12;
 /** The last digit of these calls' ids. No second has enough planned calls to reach it. */
 const idPlace = 9;
 
@@ -45,7 +55,12 @@ export function createWalkIns(world: World) {
         const start = instant + calls.length * 1000;
         const who = { psychic, customer, channel, start };
         const call = answeredCall(who, lengthOf(psychic, random), random);
-        calls.push({ ...call, connectionId: connectionIdOf(start, idPlace) });
+        const missed = missedCall(who, random);
+        const leavesBusy = random.chance(busyShare);
+        calls.push({
+          ...(random.chance(missedShare) ? missed : { ...call, leavesBusy }),
+          connectionId: connectionIdOf(start, idPlace),
+        });
       }
       return calls;
     },

@@ -4,6 +4,8 @@ import type { Shift } from "../people/shifts.ts";
 export interface WorldPsychic {
   id: number;
   username: string;
+  /** Whether the README lists the account, so that a visitor of the demo may play the psychic. */
+  isNamed: boolean;
   isMan: boolean;
   takesCalls: boolean;
   takesChats: boolean;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { shiftKinds, weekOf } from "#seeds/people/shifts.ts";
-import { endOf } from "#seeds/platform/call.ts";
+import { endOf, type PlannedCall } from "#seeds/platform/call.ts";
 import { createPlan, type Plan, type PlatformEvent } from "#seeds/platform/plan.ts";
 import { createStretches } from "#seeds/platform/stretches.ts";
 import { clockwork, sentReading } from "#seeds/platform/wire.ts";
@@ -8,6 +8,7 @@ import type { World } from "#seeds/platform/world.ts";
 import { createRandom } from "#seeds/random.ts";
 import { platformEvent } from "#shared/ingest.ts";
 import { weeksOf } from "#shared/rules/alternating-weeks.ts";
+import { callAnswers } from "#shared/rules/call-answers.ts";
 import { addDays } from "#shared/rules/new-york.ts";
 
 const minute = 60_000;
@@ -20,6 +21,7 @@ function worldOf(): World {
   const psychics = Array.from({ length: 62 }, (_, place) => ({
     id: 10 + place,
     username: names[place] ?? `psychic${place}`,
+    isNamed: place < names.length,
     isMan: place % 3 === 0,
     takesCalls: place % 5 !== 4,
     takesChats: place % 5 === 4 || place % 2 === 0,
@@ -57,6 +59,11 @@ beforeAll(() => {
 });
 
 type CallEvent = Extract<PlatformEvent, { kind: "begin" | "end" | "rated" }>;
+
+const isSoon = (event: PlatformEvent): event is Extract<PlatformEvent, { booking: unknown }> =>
+  event.kind === "booked" && event.booking.at - event.at <= 20 * minute;
+const isRungInVain = ({ minutes, channel, result }: PlannedCall) =>
+  minutes === 0 && channel === "Call" && result !== "Busy";
 
 const callsOf = (kind: "begin" | "end") =>
   events.filter((event): event is CallEvent => event.kind === kind).map(({ call }) => call);
@@ -176,7 +183,10 @@ describe("the simulated platform's plan (H1)", () => {
       stories.add(story.map(({ kind }) => kind).join(", "));
       expect(story[0]?.kind).toBe("booked");
     }
-    expect([...stories].sort()).toEqual(["booked", "booked, cancelled", "booked, moved"]);
+    expect([...stories].sort()).toEqual([
+      ...["booked", "booked, answered", "booked, answered, cancelled", "booked, cancelled"],
+      ...["booked, moved", "booked, moved, answered"],
+    ]);
     for (let instant = opened + hour; instant < to; instant += hour) {
       for (const name of ["luna", "orion"]) {
         expect(waiting(name, instant).length, `${name} ${instant}`).toBeGreaterThan(0);
@@ -216,7 +226,10 @@ describe("the simulated platform's plan (H1)", () => {
   it("has new customers, ratings after the call, missed calls, applications and reports", () => {
     const kinds = new Set(events.map(({ kind }) => kind));
     expect([...kinds].sort()).toEqual([
+      "announced",
+      "answered",
       "application",
+      "asks",
       "begin",
       "booked",
       "cancelled",
@@ -234,6 +247,46 @@ describe("the simulated platform's plan (H1)", () => {
     expect(missed).toBeLessThan(0.3);
     const ratings = ended.flatMap((call) => (call.rating ? [call.rating.at - endOf(call)] : []));
     expect(Math.min(...ratings)).toBeGreaterThanOrEqual(minute);
+  });
+
+  it("at any hour shows within four hours everything that a call, Busy or promised hours can lead to", () => {
+    const kinds: Record<string, (event: PlatformEvent) => boolean> = {
+      "luna is booked in 20 minutes": (event) =>
+        isSoon(event) && event.booking.psychic.username === "luna",
+      "nobody answers a call": (event) => isSoon(event) && event.booking.answer === null,
+      ...Object.fromEntries(
+        callAnswers.map((answer) => [
+          answer,
+          (event: PlatformEvent) => event.kind === "answered" && event.answer.answer === answer,
+        ]),
+      ),
+      "a psychic left on Busy asks": ({ kind }) => kind === "asks",
+      "extra hours are announced": ({ kind }) => kind === "announced",
+      "a call is missed": ({ kind, ...event }) =>
+        kind === "end" && "call" in event && isRungInVain(event.call),
+    };
+    for (const [name, isOne] of Object.entries(kinds)) {
+      const times = [from, ...events.filter(isOne).map(({ at }) => at), to];
+      const pauses = times.slice(1).map((at, place) => at - (times[place] ?? at));
+      expect(Math.max(...pauses) / hour, name).toBeLessThan(4);
+      expect(times.length / (7 * 24), `${name}, for each hour`).toBeLessThan(8);
+    }
+  });
+
+  it("lets a psychic answer between booking and call, and gives extra hours to nobody at work", () => {
+    for (const event of events) {
+      if (event.kind === "answered") {
+        const { bookedAt, at, psychic } = event.booking;
+        expect(event.at).toBeGreaterThan(Math.max(bookedAt, at - 15 * minute));
+        expect(event.at).toBeLessThan(at);
+        expect(psychic.isNamed).toBe(false);
+      }
+      if (event.kind !== "announced") continue;
+      const { extra, stretch } = event;
+      const atWork = [event.at, extra.from].flatMap((at) => plan.stretchesAt(at));
+      expect(atWork.filter(({ psychic }) => psychic === stretch.psychic)).toEqual([]);
+      expect(stretch.from - extra.from).toBeGreaterThan(20 * minute);
+    }
   });
 
   it("makes readings that the ingest endpoint accepts", () => {

@@ -1,9 +1,4 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { hash } from "@node-rs/argon2";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { seedDemo } from "#seeds/demo.ts";
 import type { PlannedCall } from "#seeds/platform/call.ts";
 import { applicationsOf } from "#seeds/platform/contacts-and-problems.ts";
 import { createLive } from "#seeds/platform/live.ts";
@@ -14,51 +9,28 @@ import { runPlatform } from "#seeds/platform/run-platform.ts";
 import { advisoryLocks } from "#server/db/advisory-locks.ts";
 import { oneRow } from "#server/db/one-row.ts";
 import { addDays, newYorkDay } from "#shared/rules/new-york.ts";
+import { type LivingDemo, openLivingDemo } from "../support/living-demo.ts";
 import { patient } from "../support/patience.ts";
-import { openTestApp, type SignedIn, type TestApp, testEnv } from "../support/test-app.ts";
+import { type SignedIn, type TestApp, testEnv } from "../support/test-app.ts";
 
 /** Ten minutes after midnight on a Sunday in New York, when a pay period has just begun. */
 const now = new Date("2026-11-22T05:10:00Z");
 const dayMs = 86_400_000;
 
+let demo: LivingDemo;
 let testApp: TestApp;
-let server: Server;
 let portal: Portal;
 let manager: SignedIn;
 const running: { stop: () => Promise<void> }[] = [];
 
 beforeAll(async () => {
-  testApp = await openTestApp({ now });
-  const { db, vault, files, clock } = testApp.services;
-  const seededAt = new Date(clock().getTime() - 10 * dayMs);
-  await seedDemo({
-    db,
-    vault,
-    files,
-    hashPassword: (text) => hash(text, { memoryCost: 1024, timeCost: 1, parallelism: 1 }),
-    today: seededAt,
-    log: () => {},
-    scale: 0.02,
-  });
-  await db.sql("audit_trail").insert([
-    { action: "demo begun", at: seededAt },
-    { action: "demo made", at: seededAt },
-  ]);
-  server = createServer(testApp.app).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  portal = createPortal({
-    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`,
-    origin: testEnv.publicUrl,
-    secret: testEnv.INGEST_SECRET,
-    clock: () => clock().getTime(),
-  });
+  demo = await openLivingDemo({ now, seededAt: new Date(now.getTime() - 10 * dayMs) });
+  ({ testApp, portal } = demo);
   manager = await testApp.signIn("manager", "manager-demo");
 });
 afterAll(async () => {
   for (const { stop } of running) await stop();
-  server.close();
-  server.closeAllConnections();
-  await testApp.close();
+  await demo.close();
 });
 
 /** Starts the platform as the portal does. */
@@ -246,15 +218,16 @@ describe("the simulated platform against a portal (H1)", () => {
       .whereNotIn("u.username", ["luna", "orion", "iris"])
       .orderBy("u.id")
       .first("u.id", "u.username");
-    const report = { at: 0, psychic, category: "Phone", details: "The line is silent." };
-    await portal.report(report, "psychic-demo");
+    const report = { category: "Phone", details: "The line is silent." };
+    await portal.visit(psychic, "psychic-demo", async (send) => {
+      await send("POST", `/psychics/${psychic.id}/problem`, report);
+    });
     expect(await countOf("problems")).toBe(problems + 1);
   });
 
   it("is refused if its secret is wrong", async () => {
     const withWrongSecret = createPortal({
-      base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`,
-      origin: testEnv.publicUrl,
+      ...{ base: demo.base, origin: testEnv.publicUrl },
       secret: "whsec_d3Jvbmc=",
       clock: () => testApp.services.clock().getTime(),
     });
