@@ -92,4 +92,7 @@ export const managerScreens = {
   "/security": async () => ({
     default: (await import("./manager/security/security.tsx")).Security,
   }),
+  "/notifications": async () => ({
+    default: (await import("./manager/notifications/notifications.tsx")).Notifications,
+  }),
 } satisfies Record<string, Load>;

@@ -81,6 +81,7 @@ export const routes: readonly ScreenRoute[] = [
   managerScreen("/edit_profile"),
   managerScreen("/away"),
   managerScreen("/security"),
+  managerScreen("/notifications"),
   screen("/psychic", "psychic", async () => ({
     default: (await import("./advisor/dashboard/advisor-dashboard.tsx")).AdvisorDashboard,
   })),

@@ -31,6 +31,10 @@ test("R72: a manager sees a change as it happens, and finds who promised and is 
   await expect(page.getByRole("row", { name: /^12:00 AM \d+ \d+$/ })).toBeVisible();
   await expect(page.getByRole("row", { name: /^11:30 PM (Not yet|\d+) \d+$/ })).toBeVisible();
   await page.getByText("Counts as a table").click();
+  await page.getByText("What the marks mean").click();
+  await expect(page.getByRole("term")).toHaveText(["not on", "No answer yet", "Can't take it"]);
+  await expect(page.getByRole("main").getByRole("link", { name: "Notifications" })).toBeVisible();
+  await page.getByText("What the marks mean").click();
   const choose = (name: RegExp) => page.getByRole("button", { name }).click();
 
   await choose(/^Promised, not on/);

@@ -35,6 +35,7 @@ export function ManagerLayout() {
     ...(useMay("see-audit") ? [] : ["/audit"]),
     ...(useMay("erase-people") ? [] : ["/privacy"]),
   ];
+  const isTold = useMay("edit-psychics");
   useManagerManifest();
   return (
     <Shell
@@ -42,6 +43,7 @@ export function ManagerLayout() {
       userName={session?.username ?? ""}
       profile="/edit_profile"
       security="/security"
+      {...(isTold && { notifications: "/notifications" })}
       menuTitle="Psychic Manager Menu"
       menu={menu
         .filter(({ to }) => !hidden.includes(to))

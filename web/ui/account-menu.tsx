@@ -10,6 +10,8 @@ export interface AccountMenuProps {
   profile: string;
   /** The address of the screen about signing in and the user's devices. */
   security: string;
+  /** The address of the screen about notifications, if it is in this menu. */
+  notifications?: string;
   signingOut: boolean;
   onSignOut: () => void;
 }

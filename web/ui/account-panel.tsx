@@ -38,7 +38,7 @@ function ThemeRadios() {
 
 /** The content of the account menu. Its code loads when the menu first opens. */
 export default function AccountPanel(props: AccountMenuProps) {
-  const { userName, profile, security, signingOut, onSignOut } = props;
+  const { userName, profile, security, notifications, signingOut, onSignOut } = props;
   return (
     <>
       <p>
@@ -52,6 +52,12 @@ export default function AccountPanel(props: AccountMenuProps) {
         <Icon name="security" />
         Security
       </Link>
+      {notifications && (
+        <Link to={notifications} className="account-link">
+          <Icon name="bell" />
+          Notifications
+        </Link>
+      )}
       <ThemeRadios />
       <Button look="quiet" icon="signOut" busy={signingOut} onClick={onSignOut}>
         Log Me Out

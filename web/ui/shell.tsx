@@ -44,6 +44,8 @@ interface ShellProps {
   profile: string;
   /** The address of the screen about signing in. */
   security: string;
+  /** The address of the screen about notifications, where it is not a tool. */
+  notifications?: string;
   menuTitle: string;
   menu: readonly MenuItem[];
   /** The most used screens: a phone has them in a bar at the bottom, beside the menu's button. */

@@ -38,6 +38,13 @@ test("axe finds nothing on a psychic's lists, nor on what their rows open", asyn
 test("axe finds nothing on the floor", async ({ page, isMobile }) => {
   await page.goto("/floor");
   await expect(page.locator("tr[data-row]").first()).toBeVisible();
+  await page.getByText("What the marks mean").click();
+  await checkManagerScreen(page, isMobile);
+});
+
+test("axe finds nothing where staff turn on notifications", async ({ page, isMobile }) => {
+  await page.goto("/notifications");
+  await expect(page.getByText("No device yet")).toBeVisible();
   await checkManagerScreen(page, isMobile);
 });
 

@@ -1,42 +1,20 @@
-import { useState } from "react";
-import { pushEndpoints } from "#shared/push.ts";
-import { ApiError, isCommunicationFailure } from "#web/api/api-error.ts";
-import { sentenceOf } from "#web/api/error-sentences.ts";
-import { save } from "#web/api/save.ts";
-import { showNotice, showSuccess } from "#web/ui/notice-store.ts";
+import { DeviceNotifications } from "#web/pwa/notifications/device-notifications.tsx";
 import { AdvisorHeading } from "../advisor-heading.tsx";
-import { Devices } from "./devices.tsx";
 import { NotificationSettings } from "./notification-settings.tsx";
-import { ThisDevice } from "./this-device.tsx";
-import { useThisDevice } from "./use-this-device.ts";
-import "./notifications.scss";
+import "#web/pwa/notifications/notifications.scss";
+
+const words = {
+  on: "This device shows those that you choose below.",
+  unsupported: "While none of your devices can, the same messages come by e-mail.",
+  withoutDevice: "Until you turn on notifications on a device, you get them by e-mail.",
+};
 
 /** The notification screen: this device, all devices, and settings (D42). */
 export function Notifications() {
-  const device = useThisDevice();
-  const [testing, setTesting] = useState(false);
-
-  const test = async () => {
-    setTesting(true);
-    try {
-      await save(pushEndpoints.testPush, {});
-      showSuccess("Test Sent", "Each of your devices shows it within a minute.");
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (!isCommunicationFailure(error)) {
-        const text = error.problem?.detail ?? sentenceOf(error);
-        showNotice({ kind: "danger", title: "Test Not Sent", text });
-      }
-    } finally {
-      setTesting(false);
-    }
-  };
-
   return (
     <div className="notifications">
       <AdvisorHeading title="Notifications" />
-      <ThisDevice device={device} testing={testing} onTest={test} />
-      <Devices onTurnOff={device.turnOff} />
+      <DeviceNotifications words={words} />
       <NotificationSettings />
     </div>
   );

@@ -19,6 +19,7 @@ import { nextSort, type Sort } from "#web/ui/table/table-head.tsx";
 import { ManagerHeading } from "../manager-heading.tsx";
 import { floorColumns, pathOf } from "./floor-columns.tsx";
 import { FloorDay } from "./floor-day.tsx";
+import { FloorMarks } from "./floor-marks.tsx";
 import {
   type FloorFilter,
   type FloorOrder,
@@ -167,6 +168,7 @@ export function Floor() {
         <p className="floor-live">{liveText(isLive)}</p>
       </div>
       <FloorDay />
+      <FloorMarks />
       <OldNote {...result} />
       <div {...watchers}>
         <DataTable

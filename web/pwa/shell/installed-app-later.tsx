@@ -1,20 +1,20 @@
 import { type ComponentType, useEffect, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { whenIdle } from "#web/lib/when-idle.ts";
-import { shellAnswer } from "./shell-paths.ts";
+import { storesApp } from "./shell-paths.ts";
 // Imported at the start, because the browser makes its offer early.
 import "./install-offer.ts";
 
 /**
- * Loads the installed app's part of a page once the page is idle: on the psychics' screens and
- * those for signing in and recovery, and on every screen if the browser has stored the app already.
+ * Loads the installed app's part of a page once the page is idle: on the psychics' screens,
+ * those for signing in and recovery, and where staff turn on notifications, and on every screen if the browser has stored the app already.
  */
 export function InstalledAppLater() {
   const { pathname } = useLocation();
   const [Part, setPart] = useState<ComponentType>();
   const wanted =
     "serviceWorker" in navigator &&
-    (shellAnswer(pathname) === "precached" || navigator.serviceWorker.controller !== null);
+    (storesApp(pathname) || navigator.serviceWorker.controller !== null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen tries again
   useEffect(() => {

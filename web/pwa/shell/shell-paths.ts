@@ -11,6 +11,9 @@ const precachedAreas = [
   "not_me",
 ];
 
+/** Where staff turn on notifications, which need the app's worker. */
+const notificationsArea = "notifications";
+
 /**
  * The first path segments of the managers' screens. They get the server's page, or while offline
  * the precached one. The server answers everything else: recruiting pages, sign-ups, the API and
@@ -32,12 +35,17 @@ const managerAreas = [
   "payroll",
   "privacy",
   "security",
+  notificationsArea,
   "away",
 ];
 
 /** An address with a file extension belongs to no area. */
 const areaOf = (path: string) =>
   /\.\w+$/.test(path) ? "" : (path.split("/", 2)[1] ?? "").toLowerCase();
+
+/** Whether the screen stores the app in the browser. Other screens use it if it is stored. */
+export const storesApp = (path: string) =>
+  shellAnswer(path) === "precached" || areaOf(path) === notificationsArea;
 
 /** Which page answers a request: the precached one, or the server's. */
 export function shellAnswer(path: string): "precached" | "server-first" | "server" {

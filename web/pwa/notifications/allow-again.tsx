@@ -1,5 +1,5 @@
 import { hostBrand } from "#web/lib/page-brand.ts";
-import { installFacts, isApple } from "#web/pwa/shell/install-way.ts";
+import { installFacts, isApple } from "../shell/install-way.ts";
 
 /** Explains how to allow notifications again, because a browser asks only once. */
 export function AllowAgain() {

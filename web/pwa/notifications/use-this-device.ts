@@ -4,12 +4,7 @@ import { pushEndpoints } from "#shared/push.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { sentenceOf } from "#web/api/error-sentences.ts";
 import { query } from "#web/api/query.ts";
-import {
-  type PushState,
-  readPushState,
-  turnOffPush,
-  turnOnPush,
-} from "#web/pwa/push/subscription.ts";
+import { type PushState, readPushState, turnOffPush, turnOnPush } from "../push/subscription.ts";
 
 const unanswered =
   "This browser's notification service did not answer, so nothing was changed. Check your connection and try again.";

@@ -1,38 +1,41 @@
 import { type ReactNode, useRef } from "react";
 import { useOnline } from "#web/lib/use-online.ts";
-import type { PushState } from "#web/pwa/push/subscription.ts";
-import { InstallSteps } from "#web/pwa/shell/install-steps.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
+import type { PushState } from "../push/subscription.ts";
+import { InstallSteps } from "../shell/install-steps.tsx";
 import { AllowAgain } from "./allow-again.tsx";
 import type { ThisDevice as Device } from "./use-this-device.ts";
 
-const words: Record<PushState, ReactNode> = {
-  on: <p>Notifications are on. This device shows those that you choose below.</p>,
+/** What the screen of an audience says of a device that shows notifications, and of none that does. */
+export interface DeviceWords {
+  on: string;
+  unsupported: string;
+  withoutDevice: string;
+}
+
+const wordsFor = ({ on, unsupported }: DeviceWords): Record<PushState, ReactNode> => ({
+  on: <p>Notifications are on. {on}</p>,
   off: <p>Notifications are off on this device.</p>,
   denied: <AllowAgain />,
-  unsupported: (
-    <p>
-      This browser cannot show notifications. While none of your devices can, the same messages come
-      by e-mail.
-    </p>
-  ),
+  unsupported: <p>This browser cannot show notifications. {unsupported}</p>,
   "install-first": (
     <>
       <p>An iPhone or iPad shows notifications once the portal is on its home screen:</p>
       <InstallSteps />
     </>
   ),
-};
+});
 
 interface ThisDeviceProps {
+  words: DeviceWords;
   device: Device;
   testing: boolean;
   onTest: () => void;
 }
 
 /** Turns notifications on or off on this device, or says why that is impossible. */
-export function ThisDevice({ device, testing, onTest }: ThisDeviceProps) {
+export function ThisDevice({ words, device, testing, onTest }: ThisDeviceProps) {
   const online = useOnline();
   const { state, busy, problem } = device;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -48,7 +51,9 @@ export function ThisDevice({ device, testing, onTest }: ThisDeviceProps) {
       <h2 id="this-device" className="section-title" ref={heading} tabIndex={-1}>
         This Device
       </h2>
-      <div role="status">{state ? words[state] : <Spinner label="Checking this device" />}</div>
+      <div role="status">
+        {state ? wordsFor(words)[state] : <Spinner label="Checking this device" />}
+      </div>
       {!online && (state === "on" || state === "off") && (
         <p className="help">You need to be online to turn notifications on or off.</p>
       )}

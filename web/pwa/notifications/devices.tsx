@@ -6,10 +6,10 @@ import { sentenceOf } from "#web/api/error-sentences.ts";
 import { query } from "#web/api/query.ts";
 import { save } from "#web/api/save.ts";
 import { localTime } from "#web/lib/dates.ts";
-import { pushDeviceId } from "#web/pwa/push/push-device.ts";
 import { Button } from "#web/ui/button.tsx";
 import { FailurePanel } from "#web/ui/failure-panel.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
+import { pushDeviceId } from "../push/push-device.ts";
 import "#web/features/devices/device-row.scss";
 import "#web/ui/status-tag.scss";
 
@@ -41,8 +41,14 @@ function DeviceRow({ device, busy, onRemove }: DeviceRowProps) {
   );
 }
 
+interface DevicesProps {
+  onTurnOff: () => Promise<void>;
+  /** What it means to have none. */
+  withoutDevice: string;
+}
+
 /** The user's devices that receive notifications. */
-export function Devices({ onTurnOff }: { onTurnOff: () => Promise<void> }) {
+export function Devices({ onTurnOff, withoutDevice }: DevicesProps) {
   const queries = useQueryClient();
   const list = query(pushEndpoints.listSubscriptions, {});
   const { data, error, refetch } = useQuery(list);
@@ -86,11 +92,7 @@ export function Devices({ onTurnOff }: { onTurnOff: () => Promise<void> }) {
           onRetry={refetch}
         />
       )}
-      {data?.subscriptions.length === 0 && (
-        <p className="help">
-          No device yet. Until you turn on notifications on a device, you get them by e-mail.
-        </p>
-      )}
+      {data?.subscriptions.length === 0 && <p className="help">No device yet. {withoutDevice}</p>}
       <ul className="device-list">
         {data?.subscriptions.map((device) => (
           <DeviceRow
