@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { categories } from "#shared/reference/categories.ts";
+import { answerWords, callAnswers, ladder, lateChoices } from "#shared/rules/call-answers.ts";
 import { giftRules } from "#shared/rules/gifts.ts";
 import { categoriesAtMost, listingBodyAtMost, salesPitchAtMost } from "#shared/rules/listing.ts";
 import { findPassages, passagesOf } from "#web/advisor/help/find-passages.ts";
@@ -8,6 +9,7 @@ import { helpedPaths, helpOf } from "#web/advisor/help/help-of.ts";
 import { anchorOf } from "#web/advisor/help/help-page-content.ts";
 import { helpPages } from "#web/advisor/help/help-pages.ts";
 import { loadedPages } from "#web/advisor/help/loaded-page.ts";
+import { kindWords } from "#web/advisor/notifications/kind-words.ts";
 
 const pages = await loadedPages();
 const passages = pages.flatMap(({ entry, content }) => passagesOf(entry, content));
@@ -34,11 +36,11 @@ const addresses = new Set(
   ]),
 );
 
-test("R54, R55: the eleven help pages and the chat's page are in order", () => {
+test("R54, R55: the twelve help pages and the chat's page are in order", () => {
   expect(helpPages.map(({ title }) => title)).toEqual([
     ...["Giving Advice FAQs", "Honor and Ethics", "Understanding our Free Customer Offer"],
     ...["Online Chat", "Online Chat Welcome", "Customer Feedback & Ratings", "Sales Pitch"],
-    ...["My Listings", "Recording Your Greeting and Username", "Making Money"],
+    ...["My Listings", "Recording Your Greeting and Username", "Booked Calls", "Making Money"],
     ...["Readings History", "Login History"],
   ]);
 });
@@ -66,7 +68,7 @@ test("each screen's help exists, and is found whatever the case of the address",
   expect(helpAddresses.filter((to) => !screens.has(to) && !addresses.has(to))).toEqual([]);
   expect(helpedPaths.filter((path) => !screens.has(path))).toEqual([]);
   expect(helpOf("/psychic/Readings/")).toBe("/psychic/help/readings-history");
-  expect(helpOf("/psychic/notifications")).toBe("/psychic/help/making-money#miss-fewer-readings");
+  expect(helpOf("/psychic/notifications")).toBe("/psychic/help/booked-calls");
   expect(helpOf("/psychic/help/readings-history")).toBeNull();
 });
 
@@ -87,6 +89,20 @@ test("K10, K13, N18: the help states the rules correctly", () => {
   const offer = textOf("Understanding our Free Customer Offer");
   expect(offer).toContain("gets 5 minutes free. A card is required");
   expect(offer).toContain(`${giftRules.minutesAtLeast} to ${giftRules.minutesAtMost} free minutes`);
+});
+
+test("S28, R78, R79: the help names the answers, their times and the switches of questions", () => {
+  const booked = textOf("Booked Calls");
+  for (const answer of callAnswers) expect(booked).toContain(`${answerWords(answer)}: `);
+  expect(booked).toContain(
+    `${lateChoices.slice(0, -1).join(", ")} or ${lateChoices.at(-1)} minutes`,
+  );
+  expect(booked).toContain(`${ladder.soon / 60_000} minutes before the call`);
+  expect(booked).toContain(`${ladder.again / 60_000} minutes before it`);
+  expect(booked).toContain(`until ${-ladder.end / 60_000} minutes after the call's time`);
+  for (const kind of ["stuck", "missed", "promised"] as const) {
+    expect(booked).toContain(kindWords[kind].label);
+  }
 });
 
 test("K5: the help states the rules for listings that the form has", () => {

@@ -13,6 +13,7 @@ const pages = {
   "sales-pitch": "Sales Pitch",
   "my-listings": "My Listings",
   "recording-your-greeting-and-username": "Recording Your Greeting and Username",
+  "booked-calls": "Booked Calls",
   "making-money": "Making Money",
   "readings-history": "Readings History",
   "login-history": "Login History",

@@ -11,7 +11,7 @@ const helpByPath: Readonly<Record<string, string>> = {
   "/psychic/readings": "/psychic/help/readings-history",
   "/psychic/logins": "/psychic/help/login-history",
   "/psychic/day": "/psychic/help/login-history#your-day-as-a-picture",
-  "/psychic/notifications": "/psychic/help/making-money#miss-fewer-readings",
+  "/psychic/notifications": "/psychic/help/booked-calls",
   "/psychic/compose": giftHelp,
   "/psychic/sent": giftHelp,
 };

@@ -103,6 +103,12 @@ export const helpGroups: readonly HelpGroup[] = [
     title: "Your Work and Pay",
     pages: [
       page(
+        "booked-calls",
+        "Booked Calls",
+        "The questions before a booked call and about your status, and your calendar.",
+        async () => (await import("./pages/booked-calls.ts")).bookedCalls,
+      ),
+      page(
         "making-money",
         "Making Money",
         "The pay period, when you are paid, and what builds repeat business.",

@@ -1,0 +1,105 @@
+import type { HelpPageContent } from "../help-page-content.ts";
+
+export const bookedCalls: HelpPageContent = {
+  lead: "Customers can book a call or a chat with you for later. Shortly before its time the portal asks whether you are ready, so that no customer waits for somebody who is not there. It also asks when your status looks wrong. It never changes your status by itself.",
+  sections: [
+    {
+      title: "When the portal asks about a booked call",
+      blocks: [
+        {
+          list: [
+            "15 minutes before the call.",
+            "5 minutes before it, if you have not answered.",
+            "At once, and again after 3 minutes, if the customer books less than 15 minutes ahead.",
+          ],
+        },
+        "The question comes as a [notification](/psychic/notifications), or by e-mail while none of your devices shows notifications. Tap it to answer. Some phones show the answers as buttons on the notification itself. From 15 minutes before the call, your [dashboard](/psychic) has the question, too. After your answer nobody asks again.",
+      ],
+    },
+    {
+      title: "The three answers",
+      blocks: [
+        {
+          terms: [
+            ["Ready", "You take the call at its time. A message comes when it begins."],
+            [
+              "Running late",
+              "You take the call later. You may say by how much: 5, 10 or 15 minutes.",
+            ],
+            [
+              "Can't",
+              "You cannot take the call. Your manager is told at once, and no message comes when the call begins.",
+            ],
+          ],
+        },
+        "The phone system gets every answer. You can change yours until the call begins: the last one counts. If a call moves to another time, the portal asks again. Your manager can answer for you if you phone.",
+        "An answer that you give without a network waits on your phone and is sent as soon as there is one. It counts until 5 minutes after the call's time. If it arrives later, or if the call was moved or canceled in the meantime, the portal tells you why it does not count.",
+        "An answer does not set your status. Ready does not make you Available, so set your status on the dashboard as well.",
+      ],
+    },
+    {
+      title: "If you do not answer",
+      blocks: [
+        "Two minutes before the call your manager sees that there is no answer yet, and may phone you. The call is still yours, and the phone system still tries to connect it.",
+      ],
+    },
+    {
+      title: "If you stay Busy after a call",
+      blocks: [
+        "The phone system sets Busy and ends it. Sometimes it does not end it. Half an hour after your last call or chat, the dashboard asks whether you are free. I’m Free asks the phone system and shows when it answered, and with which status. If there is no answer after 5 minutes, [report a problem](/psychic/problem).",
+      ],
+    },
+    {
+      title: "If you miss a call",
+      blocks: [
+        "The dashboard asks whether you are still there, for 10 minutes. Choose Yes, I’m Here, or set yourself to Unavailable with one tap. Unavailable is right when you are not at the phone: the next customer then reaches somebody who is.",
+      ],
+    },
+    {
+      title: "If your hours begin and you are Unavailable",
+      blocks: [
+        "Five minutes after hours of your [schedule](/psychic/schedule) have begun, a notification reminds you once. It does not come if you set yourself to Unavailable after they began. If your plans have changed, change the schedule.",
+      ],
+    },
+    {
+      title: "Which phone rings",
+      blocks: [
+        "Once a day, and after you change your phone, the dashboard shows the number that calls ring. Choose Yes if it is right. Change Phone leads to your [profile](/psychic/profile).",
+      ],
+    },
+    {
+      title: "Choose what reaches you",
+      blocks: [
+        "[Notifications](/psychic/notifications) has a switch for each:",
+        {
+          terms: [
+            [
+              "A call starts in 15 minutes, in 5 minutes, now",
+              "They come in quiet hours too. The second comes only if you have not answered.",
+            ],
+            ["You may be stuck on Busy", "Waits for the end of quiet hours, for an hour at most."],
+            ["You miss a call", "At once, in quiet hours too. At most one in 15 minutes."],
+            [
+              "Your promised hours begin and you are Unavailable",
+              "Waits for the end of quiet hours, for half an hour at most.",
+            ],
+          ],
+        },
+        "The last three come to your devices only, never by e-mail. A switch stops the notification; the dashboard still asks.",
+      ],
+    },
+    {
+      title: "Your calendar",
+      blocks: [
+        "Your hours and booked calls can be in the calendar of your phone or computer. Make an Address on [Schedule](/psychic/schedule), below your week, makes a secret address: copy it at once, because the portal shows it only then, and paste it into your calendar.",
+        {
+          list: [
+            "The calendar has the last week and the next 60 days.",
+            "Calendars read the address now and then, so a new call may appear there hours later. The dashboard and the notifications are up to date.",
+            "Who has the address can see your hours and calls, but no customer's name. If you have lost it, or somebody else knows it, Make a New Address ends it.",
+          ],
+        },
+      ],
+    },
+  ],
+};
