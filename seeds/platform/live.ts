@@ -196,7 +196,8 @@ export function createLive(options: {
   }
 
   async function beginWalkIns(instant: number): Promise<void> {
-    const planned = new Set(plan.stretchesAt(instant).map(({ psychic }) => psychic.id));
+    const atWork = plan.stretchesAt(instant).map(({ psychic }) => psychic);
+    const planned = new Set([...atWork, ...plan.bookedAt(instant)].map(({ id }) => id));
     const customers = new Set([...lines.values()].map(({ call }) => call.customer.id));
     const calls = walkIns.beginning(
       instant,

@@ -18,7 +18,7 @@ import { type CallsOf, createDayCalls } from "./day-calls.ts";
 import type { PlannedAnswer } from "./planned-answer.ts";
 import { createStretches, type Stretch, type Stretches } from "./stretches.ts";
 import { askTime } from "./stuck-calls.ts";
-import type { World } from "./world.ts";
+import type { World, WorldPsychic } from "./world.ts";
 
 type EventFacts =
   | { kind: "log-on" | "log-off"; stretch: Stretch }
@@ -43,6 +43,8 @@ export interface Plan {
   stretchesAt(instant: number): Stretch[];
   /** The bookings for a service day, which begins at 5 AM. */
   bookingsOf: BookingsOf;
+  /** The psychics whose booked call begins soon, or goes on. */
+  bookedAt(instant: number): WorldPsychic[];
   /** The calls that begin in a service day. */
   callsOf: CallsOf;
   stretchesOf: Stretches["ofDay"];
@@ -50,6 +52,8 @@ export interface Plan {
 
 /** A rating comes at most a day after its call. */
 const daysBack = 2;
+/** No unplanned call begins so long before a booked one (ms). */
+const keptFree = 25 * 60_000;
 /** A psychic announces extra hours so long before they begin (ms). */
 const announcedBefore = 12 * 60_000;
 
@@ -114,6 +118,14 @@ export function createPlan(world: World): Plan {
         .flatMap((day) => [...stretches.ofDay(day)])
         .filter(({ from, to }) => from <= instant && instant < to),
     bookingsOf,
+    bookedAt: (instant) =>
+      aroundNow(instant)
+        .flatMap((day) => [...bookingsOf(day)])
+        .filter(
+          ({ at, minutes, cancelledAt }) =>
+            cancelledAt === null && at - keptFree < instant && instant < at + minutes * 60_000,
+        )
+        .map(({ psychic }) => psychic),
     callsOf,
     stretchesOf: stretches.ofDay,
   };

@@ -1,52 +1,16 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { shiftKinds, weekOf } from "#seeds/people/shifts.ts";
-import { endOf, type PlannedCall } from "#seeds/platform/call.ts";
+import { endOf } from "#seeds/platform/call.ts";
 import { createPlan, type Plan, type PlatformEvent } from "#seeds/platform/plan.ts";
 import { createStretches } from "#seeds/platform/stretches.ts";
 import { clockwork, sentReading } from "#seeds/platform/wire.ts";
 import type { World } from "#seeds/platform/world.ts";
-import { createRandom } from "#seeds/random.ts";
 import { platformEvent } from "#shared/ingest.ts";
 import { weeksOf } from "#shared/rules/alternating-weeks.ts";
-import { callAnswers } from "#shared/rules/call-answers.ts";
 import { addDays } from "#shared/rules/new-york.ts";
+import { opened, worldOf } from "../support/platform-world.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
-const opened = Date.parse("2026-10-24T15:00:00Z");
-
-function worldOf(): World {
-  const random = createRandom("a world of the tests");
-  const names = ["luna", "orion"];
-  const psychics = Array.from({ length: 62 }, (_, place) => ({
-    id: 10 + place,
-    username: names[place] ?? `psychic${place}`,
-    isNamed: place < names.length,
-    isMan: place % 3 === 0,
-    takesCalls: place % 5 !== 4,
-    takesChats: place % 5 === 4 || place % 2 === 0,
-    week: weekOf(random.weighted(shiftKinds), random),
-    popularity: 100 / (place + 4),
-    rate: 399,
-  }));
-  const customers = Array.from({ length: 600 }, (_, place) => ({
-    id: 500_001 + place,
-    username: `customer${place}`,
-  }));
-  const regulars = new Map(
-    psychics.map(({ id }) => [
-      id,
-      random
-        .shuffle(customers)
-        .slice(0, 25)
-        .map((customer) => ({ ...customer, readings: random.int(2, 9) })),
-    ]),
-  );
-  const lunasCall = Date.parse("2026-10-27T22:00:00Z");
-  const booked = [{ psychicId: 10, start: lunasCall, end: lunasCall + 30 * minute }];
-  return { opened, readingsPerDay: 350, psychics, customers, booked, regulars };
-}
-
 /** A week that contains the end of daylight-saving time. */
 const from = Date.parse("2026-10-26T04:00:00Z");
 const to = from + 7 * 24 * hour;
@@ -59,11 +23,6 @@ beforeAll(() => {
 });
 
 type CallEvent = Extract<PlatformEvent, { kind: "begin" | "end" | "rated" }>;
-
-const isSoon = (event: PlatformEvent): event is Extract<PlatformEvent, { booking: unknown }> =>
-  event.kind === "booked" && event.booking.at - event.at <= 20 * minute;
-const isRungInVain = ({ minutes, channel, result }: PlannedCall) =>
-  minutes === 0 && channel === "Call" && result !== "Busy";
 
 const callsOf = (kind: "begin" | "end") =>
   events.filter((event): event is CallEvent => event.kind === kind).map(({ call }) => call);
@@ -247,46 +206,6 @@ describe("the simulated platform's plan (H1)", () => {
     expect(missed).toBeLessThan(0.3);
     const ratings = ended.flatMap((call) => (call.rating ? [call.rating.at - endOf(call)] : []));
     expect(Math.min(...ratings)).toBeGreaterThanOrEqual(minute);
-  });
-
-  it("at any hour shows within four hours everything that a call, Busy or promised hours can lead to", () => {
-    const kinds: Record<string, (event: PlatformEvent) => boolean> = {
-      "luna is booked in 20 minutes": (event) =>
-        isSoon(event) && event.booking.psychic.username === "luna",
-      "nobody answers a call": (event) => isSoon(event) && event.booking.answer === null,
-      ...Object.fromEntries(
-        callAnswers.map((answer) => [
-          answer,
-          (event: PlatformEvent) => event.kind === "answered" && event.answer.answer === answer,
-        ]),
-      ),
-      "a psychic left on Busy asks": ({ kind }) => kind === "asks",
-      "extra hours are announced": ({ kind }) => kind === "announced",
-      "a call is missed": ({ kind, ...event }) =>
-        kind === "end" && "call" in event && isRungInVain(event.call),
-    };
-    for (const [name, isOne] of Object.entries(kinds)) {
-      const times = [from, ...events.filter(isOne).map(({ at }) => at), to];
-      const pauses = times.slice(1).map((at, place) => at - (times[place] ?? at));
-      expect(Math.max(...pauses) / hour, name).toBeLessThan(4);
-      expect(times.length / (7 * 24), `${name}, for each hour`).toBeLessThan(8);
-    }
-  });
-
-  it("lets a psychic answer between booking and call, and gives extra hours to nobody at work", () => {
-    for (const event of events) {
-      if (event.kind === "answered") {
-        const { bookedAt, at, psychic } = event.booking;
-        expect(event.at).toBeGreaterThan(Math.max(bookedAt, at - 15 * minute));
-        expect(event.at).toBeLessThan(at);
-        expect(psychic.isNamed).toBe(false);
-      }
-      if (event.kind !== "announced") continue;
-      const { extra, stretch } = event;
-      const atWork = [event.at, extra.from].flatMap((at) => plan.stretchesAt(at));
-      expect(atWork.filter(({ psychic }) => psychic === stretch.psychic)).toEqual([]);
-      expect(stretch.from - extra.from).toBeGreaterThan(20 * minute);
-    }
   });
 
   it("makes readings that the ingest endpoint accepts", () => {
