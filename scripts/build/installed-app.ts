@@ -6,7 +6,7 @@ import { buildTarget } from "./browser-floor.ts";
 /** Areas and parts that need the network anyway, so a phone does not store their files. */
 const notKept = [
   /\/web\/(manager|signup|recruiting|advisor\/(agreement|day|history|hours|security))\b/,
-  /\/web\/advisor\/(dashboard\/questions|schedule\/calendar-section)\.tsx$/,
+  /\/web\/advisor\/(dashboard\/questions|notifications\/notification-settings|schedule\/calendar-section)\.tsx$/,
   /\/web\/account\/(second-step|factor-setup|not-me|undo-email|(forgot|recover)-password)\b/,
   /\/web\/features\/(confirmation\/confirm-identity|security\/factor-offer)\.tsx$/,
   /\/security\/((new-)?passkeys?\.ts|reset-sign-in\.tsx)$/,

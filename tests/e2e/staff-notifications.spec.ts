@@ -96,8 +96,9 @@ test("R85: staff who are told of no calls have no such screen (D52)", async ({
   await signIn(await makeManager(sql, { staff_role: "viewer" }));
   await page.goto("/dashboard");
   await page.getByRole("button", { name: "Account:" }).click();
-  await expect(page.getByRole("link", { name: "Security" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Notifications" })).toHaveCount(0);
+  const menu = page.locator("#account-panel");
+  await expect(menu.getByRole("link", { name: "Security" })).toBeVisible();
+  await expect(menu.getByRole("link", { name: "Notifications" })).toHaveCount(0);
   await page.goto("/notifications");
   await expect(page.getByText("Your role does not have this screen")).toBeVisible();
   await expectNoAxeViolations(page);

@@ -1,7 +1,7 @@
 import type { HelpPageContent } from "../help-page-content.ts";
 
 export const bookedCalls: HelpPageContent = {
-  lead: "Customers can book a call or a chat with you for later. Shortly before its time the portal asks whether you are ready, so that no customer waits for somebody who is not there. It also asks when your status looks wrong. It never changes your status by itself.",
+  lead: "Customers can book a call or a chat with you for later. The portal asks before it whether you are ready, and asks when your status looks wrong. It never changes your status by itself.",
   sections: [
     {
       title: "When the portal asks about a booked call",
@@ -13,7 +13,7 @@ export const bookedCalls: HelpPageContent = {
             "At once, and again after 3 minutes, if the customer books less than 15 minutes ahead.",
           ],
         },
-        "The question comes as a [notification](/psychic/notifications), or by e-mail while none of your devices shows notifications. Tap it to answer. Some phones show the answers as buttons on the notification itself. From 15 minutes before the call, your [dashboard](/psychic) has the question, too. After your answer nobody asks again.",
+        "The question comes as a [notification](/psychic/notifications), or by e-mail while none of your devices shows notifications. Tap it to answer; some phones show the answers as buttons. From 15 minutes before the call, your [dashboard](/psychic) has the question, too. After your answer nobody asks again.",
       ],
     },
     {
@@ -21,26 +21,23 @@ export const bookedCalls: HelpPageContent = {
       blocks: [
         {
           terms: [
-            ["Ready", "You take the call at its time. A message comes when it begins."],
+            ["Ready", "You take the call at its time."],
             [
               "Running late",
               "You take the call later. You may say by how much: 5, 10 or 15 minutes.",
             ],
-            [
-              "Can't",
-              "You cannot take the call. Your manager is told at once, and no message comes when the call begins.",
-            ],
+            ["Can't", "You cannot take the call. Your manager is told at once."],
           ],
         },
-        "The phone system gets every answer. You can change yours until the call begins: the last one counts. If a call moves to another time, the portal asks again. Your manager can answer for you if you phone.",
+        "The phone system gets every answer. You can change yours until the call begins: the last one counts. If a call moves to another time, the portal asks again. Your manager can answer for you.",
         "An answer that you give without a network waits on your phone and is sent as soon as there is one. It counts until 5 minutes after the call's time. If it arrives later, or if the call was moved or canceled in the meantime, the portal tells you why it does not count.",
-        "An answer does not set your status. Ready does not make you Available, so set your status on the dashboard as well.",
+        "An answer does not set your status. Set it on the dashboard as well.",
       ],
     },
     {
       title: "If you do not answer",
       blocks: [
-        "Two minutes before the call your manager sees that there is no answer yet, and may phone you. The call is still yours, and the phone system still tries to connect it.",
+        "Two minutes before the call your manager sees that there is no answer yet, and may phone you. The phone system still connects the call to you.",
       ],
     },
     {
@@ -52,19 +49,13 @@ export const bookedCalls: HelpPageContent = {
     {
       title: "If you miss a call",
       blocks: [
-        "The dashboard asks whether you are still there, for 10 minutes. Choose Yes, I’m Here, or set yourself to Unavailable with one tap. Unavailable is right when you are not at the phone: the next customer then reaches somebody who is.",
+        "The dashboard asks whether you are still there, for 10 minutes. Choose Yes, I’m Here, or set yourself to Unavailable with one tap.",
       ],
     },
     {
       title: "If your hours begin and you are Unavailable",
       blocks: [
-        "Five minutes after hours of your [schedule](/psychic/schedule) have begun, a notification reminds you once. It does not come if you set yourself to Unavailable after they began. If your plans have changed, change the schedule.",
-      ],
-    },
-    {
-      title: "Which phone rings",
-      blocks: [
-        "Once a day, and after you change your phone, the dashboard shows the number that calls ring. Choose Yes if it is right. Change Phone leads to your [profile](/psychic/profile).",
+        "Five minutes after hours of your [schedule](/psychic/schedule) have begun, a notification reminds you once. It does not come if you set yourself to Unavailable after they began.",
       ],
     },
     {
@@ -94,8 +85,7 @@ export const bookedCalls: HelpPageContent = {
         "Your hours and booked calls can be in the calendar of your phone or computer. Make an Address on [Schedule](/psychic/schedule), below your week, makes a secret address: copy it at once, because the portal shows it only then, and paste it into your calendar.",
         {
           list: [
-            "The calendar has the last week and the next 60 days.",
-            "Calendars read the address now and then, so a new call may appear there hours later. The dashboard and the notifications are up to date.",
+            "Calendars read the address now and then, so a new call may appear there hours later.",
             "Who has the address can see your hours and calls, but no customer's name. If you have lost it, or somebody else knows it, Make a New Address ends it.",
           ],
         },

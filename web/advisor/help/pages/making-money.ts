@@ -79,7 +79,7 @@ export const makingMoney: HelpPageContent = {
       title: "Miss fewer readings",
       blocks: [
         "A reading counts as missed when its result is No Answer, Busy, Declined or Voicemail. Each one is a customer who wanted you. Set yourself to Unavailable before you leave your place, keep the phone within reach, and answer a chat request within 2 minutes.",
-        "[Notifications](/psychic/notifications) tell you on your phone when a customer books a call, ask 15 minutes before it whether you are ready, and tell you when it starts. Turn them on for each device. [Booked Calls](/psychic/help/booked-calls) explains the questions.",
+        "[Notifications](/psychic/notifications) tell you on your phone when a customer books a call, ask 15 minutes before it whether you are ready, and tell you when it starts. Turn them on for each device.",
       ],
     },
     {
