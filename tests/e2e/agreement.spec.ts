@@ -62,6 +62,6 @@ test("a manager sees which agreement a psychic accepted", {
   await sql("agreements").where({ user_id: psychic.id }).update({ version: "2020-01" });
   await signIn(manager);
   await page.goto(`/psychics/${psychic.id}`);
-  await expect(page.getByText("Version 2020-01 of")).toBeVisible();
+  await expect(page.getByText("Version 2020-01, accepted")).toBeVisible();
   await expect(page.getByText(`to accept version ${agreementVersion}`)).toBeVisible();
 });

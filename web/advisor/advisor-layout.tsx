@@ -40,7 +40,7 @@ const menu: readonly MenuItem[] = [
   { to: "/psychic/notifications", label: "Notifications", icon: "bell" },
   { to: "/psychic/security", label: "Security", icon: "security" },
   { to: "/psychic/history", label: "Account History", icon: "history" },
-  { to: "/psychic/help", label: "Help", icon: "help" },
+  { to: "/psychic/help", label: "Help", icon: "help", below: "/psychic/help/" },
   { to: "/psychic/chat_faq", label: "Chat FAQ", icon: "chat", desktopOnly: true },
   { to: "/psychic/contact", label: "Contact", icon: "calls" },
   { to: "/psychic/problem", label: "Report a Problem", icon: "problem" },

@@ -30,6 +30,7 @@ export function ComposeGift({ psychicId, sentPath }: ComposeGiftProps) {
       <EditForm
         form={{ ...form, submit: gift.askToSend }}
         submitLabel="Send Gifts"
+        submitLook="primary"
         className="gift-form"
       >
         <div className="gift-composer">

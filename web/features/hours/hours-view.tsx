@@ -35,7 +35,7 @@ export function HoursView({ data, whose, actions }: HoursViewProps) {
       <p className="help">
         A call or chat counts in the hour in which it began. In autumn, the hour that the clocks
         repeat counts as one.
-        {whose !== "group" && " What customers paid is not what the psychic earns."}
+        {whose !== "group" && " What customers paid is not pay."}
         {" Promised hours come from the current schedule."}
       </p>
     </>

@@ -34,7 +34,7 @@ export function ProblemForm({ session, next }: ProblemFormProps) {
   });
   return (
     <div className="form-card is-narrow">
-      <EditForm form={form} submitLabel="Submit">
+      <EditForm form={form} submitLabel="Submit" submitLook="primary">
         <SelectField
           label="Category"
           options={options}

@@ -81,7 +81,6 @@ export function DatesForm({ id, exceptions, version, readOnly }: DatesFormProps)
       <EditForm
         form={{ ...form, problem: form.problem ?? problem }}
         submitLabel="Save Dates"
-        submitLook={form.isDirty ? "primary" : "plain"}
         readOnly={readOnly}
         buttons={
           <>

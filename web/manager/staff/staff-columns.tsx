@@ -107,7 +107,7 @@ export function staffColumns({
                 <span className="is-sr-only"> of {row.username}</span>
               </button>
               {!row.shut_out && row.invited_at === null && may(row.role, "handle-applications") && (
-                <button type="button" className="cell-button" onClick={() => onAway(row)}>
+                <button type="button" className="cell-button is-away" onClick={() => onAway(row)}>
                   <span>Away</span>
                   <span className="is-sr-only"> of {row.username}</span>
                 </button>
@@ -118,20 +118,28 @@ export function staffColumns({
                 row.invited_at === null &&
                 row.user_id !== ownId &&
                 row.role !== "owner" && (
-                  <button type="button" className="cell-button" onClick={() => onReset(row)}>
+                  <button
+                    type="button"
+                    className="cell-button is-reset"
+                    onClick={() => onReset(row)}
+                  >
                     <span>Reset Sign-In</span>
                     <span className="is-sr-only"> of {row.username}</span>
                   </button>
                 )}
               <Link
                 to={`/audit?person=${encodeURIComponent(row.username)}`}
-                className="cell-button"
+                className="cell-button is-history"
               >
                 <span>History</span>
                 <span className="is-sr-only"> of {row.username}</span>
               </Link>
               {!row.shut_out && row.user_id !== ownId && (
-                <button type="button" className="cell-button" onClick={() => onShutOut(row)}>
+                <button
+                  type="button"
+                  className="cell-button is-shut-out"
+                  onClick={() => onShutOut(row)}
+                >
                   <span>Shut Out</span>
                   <span className="is-sr-only"> {row.username}</span>
                 </button>

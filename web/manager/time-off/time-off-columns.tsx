@@ -4,7 +4,7 @@ import { writtenDay } from "#web/lib/dates.ts";
 import { KnownLink } from "#web/ui/known-paths.tsx";
 import type { Cards } from "#web/ui/table/cards.tsx";
 import type { ColumnGroup, TextColumn } from "#web/ui/table/column.ts";
-import { KindMark, KindShape } from "./kind-mark.tsx";
+import { KindMark } from "./kind-mark.tsx";
 import { shortDay } from "./month.ts";
 
 const text = (key: string, title: string, sortable: boolean) =>
@@ -54,7 +54,6 @@ const factsOf = (row: ListedException) =>
 /** On a phone. */
 export const timeOffCards: Cards<ListedException> = {
   name: "username",
-  beside: (row) => <KindShape {...row} />,
   figures: [{ key: "last_day", written: (row) => `to ${shortDay(row.last_day)}` }],
   days: {
     key: "first_day",

@@ -24,7 +24,7 @@ interface EditFormProps {
   /** In a conflict: why my version can never be saved, if so. */
   locked?: string | undefined;
   submitLabel: string;
-  /** Default primary. */
+  /** By default, primary once something has changed. */
   submitLook?: "primary" | "plain";
   /** The edit cannot wait on the phone, so it is not saved offline. */
   needsNetwork?: boolean;
@@ -78,7 +78,7 @@ export function EditForm(props: EditFormProps) {
         {!readOnly && (
           <Button
             type="submit"
-            look={props.submitLook ?? "primary"}
+            look={props.submitLook ?? (form.isDirty ? "primary" : "plain")}
             busy={form.busy}
             disabled={isAway}
           >

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { agreementEndpoints } from "#shared/agreements.ts";
+import { newYorkDay } from "#shared/rules/new-york.ts";
 import { query } from "#web/api/query.ts";
-import { localDay, writtenDay } from "#web/lib/dates.ts";
+import { writtenDay } from "#web/lib/dates.ts";
 import "#web/ui/table/data-table.scss";
 import "./summary.scss";
 
@@ -14,7 +15,7 @@ export function AgreementLine({ id }: { id: number }) {
     <div className="account-fact">
       <span>Agreement</span>{" "}
       {latest &&
-        `Version ${latest.version} of ${writtenDay(localDay(Date.parse(latest.agreed_at)))}`}
+        `Version ${latest.version}, accepted ${writtenDay(newYorkDay(Date.parse(latest.agreed_at)))} ET`}
       {data && !latest && "Not accepted here"}{" "}
       {latest?.hash && (
         <a
