@@ -9,7 +9,7 @@ const notKept = [
   /\/web\/advisor\/(dashboard\/questions|notifications\/notification-settings|schedule\/calendar-section)\.tsx$/,
   /\/web\/account\/(second-step|factor-setup|not-me|undo-email|(forgot|recover)-password)\b/,
   /\/web\/features\/(confirmation\/confirm-identity|security\/factor-offer)\.tsx$/,
-  /\/security\/((new-)?passkeys?\.ts|reset-sign-in\.tsx)$/,
+  /\/(password\/password-modal|security\/((new-)?passkeys?|reset-sign-in))\.tsx?$/,
   /\/uqr\//,
 ];
 

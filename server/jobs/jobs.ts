@@ -36,7 +36,7 @@ export interface JobData {
   "refresh-statistics": Record<never, never>;
   "close-logins": Record<never, never>;
   /** Goes on after this psychic. */
-  "count-hours": { after?: number };
+  "count-hours": { after?: number; day?: number };
   prune: Record<never, never>;
   "keep-months": Record<never, never>;
   "move-rows": Record<never, never>;

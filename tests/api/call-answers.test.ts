@@ -102,6 +102,14 @@ describe("S28: an answer about a booked call", () => {
     expect(await deliveries(about.psychic)).toHaveLength(1);
   });
 
+  test("that is given again is told once", async () => {
+    const about = await booked();
+    await answer(about, { answer: "cannot", answered_at: at(-minute) });
+    await answer(about, { answer: "cannot" });
+    expect(await stored(about.psychic)).toEqual(["cannot", "cannot"]);
+    expect(await deliveries(about.psychic)).toHaveLength(1);
+  });
+
   test("from a clock that is ahead counts as given now", async () => {
     const about = await booked();
     await answer(about, { answer: "ready", answered_at: at(3 * 86_400_000) });

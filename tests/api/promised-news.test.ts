@@ -67,6 +67,17 @@ describe("a psychic who promised hours and is Unavailable (R78, D71)", () => {
     expect(pushed()).toEqual([]);
   });
 
+  test("is told although the platform confirms Unavailable meanwhile", async () => {
+    const { psychic } = await addActive("confirmed");
+    await promise(psychic, ["19:00", "22:00"]);
+    await become(psychic, "U", 5);
+    await advanceTo("19:02");
+    await become(psychic, "U", 0);
+    await advanceTo("19:06");
+    await runRemind();
+    expect(pushed()).toEqual([expect.stringMatching(/^confirmed: Promised hours/)]);
+  });
+
   test("is not told once the status has changed, even back, before the message goes out", async () => {
     const { psychic } = await addActive("back");
     await promise(psychic, ["19:00", "22:00"]);

@@ -124,6 +124,22 @@ describe("E66: the exceptions of a psychic", () => {
     expect(trail.detail.added).toEqual(["Off 03/11/2026 to 03/20/2026"]);
   });
 
+  test("that are new and the same from today on are stored once (S27)", async () => {
+    await setClock(new Date("2026-03-12T15:00:00Z"));
+    const until = "2026-03-18";
+    await put([exception("off", "2026-03-12", until)]);
+    expect(
+      (
+        await put([
+          exception("off", "2026-03-12", until),
+          exception("off", "2026-03-11", until),
+          exception("off", "2026-03-10", until),
+        ])
+      ).status,
+    ).toBe(204);
+    expect(await stored()).toHaveLength(1);
+  });
+
   test("have another ETag after midnight, when those that ended leave the list", async () => {
     await put([exception("off", today)]);
     const { headers } = await get();

@@ -151,7 +151,7 @@ describe("safety 18: versions of a schedule", () => {
     const next = await getIfChanged();
     expect([next.status, next.headers.etag]).toEqual([
       200,
-      `"schedule-${fixture.id}-2.2026-03-15"`,
+      `"schedule-${fixture.id}-2.2026-03-15-weeks"`,
     ]);
     expect(next.body.schedule[0].from).toBe("2026-03-21T13:00:00.000Z");
     const edit = (from: string, tag: string) =>

@@ -64,6 +64,10 @@ test("by keyboard: past the menu, through the table, the account menu, and back 
     page.locator("#account-panel").getByRole("link", { name: "Security" }),
   ).toBeFocused();
   await page.keyboard.press("Tab");
+  await expect(
+    page.locator("#account-panel").getByRole("link", { name: "Notifications" }),
+  ).toBeFocused();
+  await page.keyboard.press("Tab");
   await page.keyboard.press("ArrowRight");
   await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
   await expectNoAxeViolations(page);

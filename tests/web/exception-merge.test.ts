@@ -56,6 +56,18 @@ describe("two edits of the exceptions (D69)", () => {
     expect(exceptionMerge.merged(base, list(doctor), list(chat))).toEqual(list(doctor, chat));
   });
 
+  test("keep what is not disputed if it is unclear which was moved to where", () => {
+    const [one, two] = [off("2027-03-01"), off("2027-03-10")];
+    const [oneMoved, twoMoved, theirMove] = [
+      off("2027-04-01"),
+      off("2027-04-10"),
+      off("2027-05-01"),
+    ];
+    const [base, mine, theirs] = [list(one, two), list(oneMoved, twoMoved), list(two, theirMove)];
+    expect(exceptionMerge.isClash(base, mine, theirs)).toBe(false);
+    expect(exceptionMerge.merged(base, theirs, mine)).toEqual(list(oneMoved, twoMoved, theirMove));
+  });
+
   test("an unsent edit merges with what the server answers, who entered it aside", () => {
     const current = { exceptions: [{ ...travel, created_by: "manager" }, holiday] };
     expect(mergeExceptions([travel], list(travel, doctor), current)).toEqual({

@@ -22,7 +22,10 @@ const statistics: MenuItem = {
   label: "Statistics",
   icon: "statistics",
 };
-const schedule: MenuItem = { to: "/psychic/schedule", label: "Schedule", icon: "schedule" };
+const schedule: MenuItem = {
+  ...{ to: "/psychic/schedule", label: "Schedule", icon: "schedule" },
+  below: "/psychic/hours",
+};
 const readings: MenuItem = { to: "/psychic/readings", label: "Readings", icon: "readings" };
 
 const menu: readonly MenuItem[] = [

@@ -11,6 +11,8 @@ import { sumColumns, weeksUpTo } from "./hours.ts";
 /** Psychics who are counted in one transaction; their schedules take some milliseconds each. */
 const portion = 10;
 
+export const daysAWeek = 7;
+
 /** The Sunday of the last week that is over. */
 export const lastWholeWeek = (now: Date) => addDays(weekOf(now), -7);
 
@@ -134,12 +136,16 @@ function columnsOf(counted: ReadonlyMap<number, Figures>, weeks: readonly string
 const sumsOf = (from: string) =>
   sumColumns.map((column) => `sum(${from}.${column}) as ${column}`).join(", ");
 
-/** A psychic belongs to the group of each of the languages and approved categories, and to all. */
+/**
+ * The groups' hours of a day of the week. A psychic belongs to the group of each of the languages and
+ * approved categories, and to all.
+ */
 const countGroups = `
   insert into group_hours (brand, language, category, hour, ${sumColumns.join(", ")})
   select b.brand, l.language, c.category, s.hour, ${sumsOf("s")}
     from (select psychic_id, hour, ${sumsOf("h")} from psychic_hours h
-           where week = any ($1::date[]) group by psychic_id, hour) s
+           where week = any ($1::date[]) and hour / 24 = $2::integer
+           group by psychic_id, hour) s
     join users u on u.id = s.psychic_id
     left join profile_details d on d.psychic_id = s.psychic_id and d.state = 'approved'
     left join listings o on o.psychic_id = s.psychic_id and o.status = 'Approved'
@@ -149,18 +155,34 @@ const countGroups = `
    cross join lateral (select 0 as category union select unnest(o.categories)) c
    group by 1, 2, 3, 4 order by 1, 2, 3, 4`;
 
-/** Adds the psychics' hours up by brand, language and category, once all have been counted. */
-export function countGroupHours(pool: pg.Pool, now: Date): Promise<void> {
-  const last = lastWholeWeek(now);
+/**
+ * Notes that all psychics have been counted, and removes the hours of those who were erased
+ * meanwhile.
+ */
+export function noteCounted(pool: pg.Pool, now: Date): Promise<void> {
   return inTurn(pool, async (client) => {
-    await client.query("delete from group_hours");
-    await client.query(countGroups, [weeksUpTo(last)]);
+    await client.query(
+      `delete from psychic_hours h using psychics p
+        where p.user_id = h.psychic_id and p.erased_at is not null`,
+    );
     await client.query(
       `insert into hours_state (last_week, counted_at) values ($1, $2)
          on conflict (single) do update
            set last_week = excluded.last_week, counted_at = excluded.counted_at`,
-      [last, now],
+      [lastWholeWeek(now), now],
     );
+  });
+}
+
+/**
+ * Adds the psychics' hours up by brand, language and category, once all have been counted: those of
+ * one day of the week, because a stopping process waits for it.
+ * @param day 0 for Sunday to 6 for Saturday.
+ */
+export function countGroupHours(pool: pg.Pool, day: number, now: Date): Promise<void> {
+  return inTurn(pool, async (client) => {
+    await client.query("delete from group_hours where hour / 24 = $1::integer", [day]);
+    await client.query(countGroups, [weeksUpTo(lastWholeWeek(now)), day]);
   });
 }
 
@@ -168,16 +190,18 @@ export function countGroupHours(pool: pg.Pool, now: Date): Promise<void> {
 export async function countAllHours(pool: pg.Pool, now: Date): Promise<void> {
   let after: number | null = 0;
   while (after !== null) after = await countNextHours(pool, after, now);
-  await countGroupHours(pool, now);
+  await noteCounted(pool, now);
+  for (let day = 0; day < daysAWeek; day++) await countGroupHours(pool, day, now);
 }
 
 /**
  * The lock has a statement of its own: what follows sees what the other run has committed. The pool's
- * limits are for requests; the sums of all psychics take longer.
+ * limit is for requests; the sums of all psychics take longer. It stays below the time after which a
+ * job's connection gives up, so that no statement goes on, with the lock, for nobody.
  */
 function inTurn<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   return lendClient(pool, async (client) => {
-    await client.query("begin; set local statement_timeout = 0; set local lock_timeout = 0");
+    await client.query("begin; set local statement_timeout = 110000; set local lock_timeout = 0");
     await client.query("select pg_advisory_xact_lock($1)", [advisoryLocks.hours]);
     const result = await work(client);
     await client.query("commit");

@@ -121,10 +121,12 @@ const hundredths = (seconds: number) => Math.round(seconds / 36) / 100;
 
 /** Below this many readings, dollars would reveal what a single one earned (D23c). */
 const leastAnswered = 3;
+/** Below this time on, a few calls that began in it would be hundreds of dollars an hour. */
+const leastOnSeconds = 1_800;
 
 function figuresOf(sums: HourSums): HourFigures {
   const { answered, missed, repeat_callers, on_seconds } = sums;
-  const hasDollars = answered >= leastAnswered && on_seconds > 0;
+  const hasDollars = answered >= leastAnswered && on_seconds >= leastOnSeconds;
   return {
     hours: hundredths(sums.seconds),
     on: hundredths(on_seconds),

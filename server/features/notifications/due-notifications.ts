@@ -47,8 +47,8 @@ export interface DueNotification {
   psychic: string | null;
   /** The user's availability now; null if it is unknown. */
   availability: string | null;
-  /** Whether the user's availability has changed since `call_at`. */
-  has_changed: boolean;
+  /** Whether the user has been anything but Unavailable since `call_at`. */
+  was_on: boolean;
   /** Only for the kind `stuck`: null if the user is not stuck any more. */
   stuck: Stuck | null;
   /** Only for the kind `missed`: when the call ended; null if the question is of no use any more. */
@@ -113,7 +113,7 @@ export async function readDue(
     `select n.id, n.user_id, n.kind, n.event, n.subject as topic, n.decision, n.call_at, n.expires_at, n.attempts,
        n.pushed, to_json(c) as call, cp.username as psychic, v.code as availability,
        exists (select from availability_changes h
-         where h.psychic_id = n.user_id and h.at > n.call_at) as has_changed,
+         where h.psychic_id = n.user_id and h.at > n.call_at and h.code <> 'U') as was_on,
        (select a.answer from call_answers a
          where a.psychic_id = c.psychic_id and a.call_id = c.id and a.call_at = n.call_at
          order by a.answered_at desc, a.answer limit 1) as answer,

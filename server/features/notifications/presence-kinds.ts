@@ -29,7 +29,9 @@ export const presenceKinds: Record<"stuck" | "missed" | "promised", Notification
     }),
   },
   missed: {
-    isTrue: ({ missed, call_at }) => isSame(missed, call_at),
+    // A later missed call asks the same question.
+    isTrue: ({ missed, call_at }) =>
+      missed !== null && Date.parse(missed) >= Date.parse(call_at ?? ""),
     // The psychic is on, so this is no time of rest, and later it is of no use.
     isDelayed: () => false,
     urgency: "high",
@@ -41,7 +43,7 @@ export const presenceKinds: Record<"stuck" | "missed" | "promised", Notification
     }),
   },
   promised: {
-    isTrue: ({ availability, has_changed }) => availability === "U" && !has_changed,
+    isTrue: ({ availability, was_on }) => availability === "U" && !was_on,
     isDelayed: () => true,
     urgency: "high",
     isPushOnly: true,

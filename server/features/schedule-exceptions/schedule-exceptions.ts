@@ -90,8 +90,12 @@ export async function replaceExceptions(
       after.push(exception);
     } else {
       const first_day = exception.first_day < today ? today : exception.first_day;
-      await insertOne(trx, psychicId, { ...exception, first_day }, by);
-      after.push({ ...exception, first_day });
+      const fresh = { ...exception, first_day };
+      // Two that began on different past days are the same from today on.
+      if (kept.has(exceptionKey(fresh)) && first_day !== exception.first_day) continue;
+      kept.add(exceptionKey(fresh));
+      await insertOne(trx, psychicId, fresh, by);
+      after.push(fresh);
     }
   }
   await removeAll(trx, removed, today);

@@ -92,7 +92,9 @@ export async function storeAnswer(
   );
   const { answer } = await callOf(sql, psychicId, callId);
   if (!answer) throw new Error("a stored answer is not found");
-  return { answer, isChanged: JSON.stringify(answer) !== JSON.stringify(before.answer) };
+  const isChanged =
+    answer.answer !== before.answer?.answer || answer.late_minutes !== before.answer.late_minutes;
+  return { answer, isChanged };
 }
 
 /** They go with their calls. */

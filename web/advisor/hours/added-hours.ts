@@ -1,3 +1,4 @@
+import { alternatingWeeks } from "#shared/rules/alternating-weeks.ts";
 import { hoursOfAdvice } from "#shared/rules/hours-that-pay.ts";
 import { clockTime, overlapping, type Segment, wallMinutes } from "#shared/rules/schedule.ts";
 import { sorted, type Week } from "#web/features/schedule/week.ts";
@@ -22,12 +23,17 @@ export function missingTimes(week: Week, advice: Stretch): Week {
       const from = (hour % 24) * hourMinutes + minute;
       const to = (from + quarter) % dayMinutes;
       const one: Segment = { day: Math.floor(hour / 24) + 1, from, to, status: "A" };
-      const isPlanned = planned.some((segment) => overlapping([segment, one]).length > 0);
-      if (isPlanned) continue;
+      const lacking = alternatingWeeks.filter(
+        (weeks) => !planned.some((segment) => overlapping([segment, { ...one, weeks }]).length > 0),
+      );
+      if (lacking.length === 0) continue;
+      const [weeks] = lacking.length === 1 ? lacking : [];
       const last = added.at(-1);
-      // A night goes on after midnight as a part of the day on which it begins.
-      if (last?.to === from) last.to = to;
-      else added.push(one);
+      // A night goes on after midnight as a part of the day on which it begins. In every second week
+      // it does not, because Saturday's would go on in the other week.
+      const goesOn = last?.to === from && last.weeks === weeks && (!weeks || last.day === one.day);
+      if (last && goesOn) last.to = to;
+      else added.push(weeks ? { ...one, weeks } : one);
     }
   }
   return added.map(({ from, to, ...rest }) => ({

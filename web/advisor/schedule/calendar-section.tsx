@@ -74,7 +74,7 @@ export function CalendarSection() {
       </h2>
       <p>
         The calendar on your phone or computer can show your hours and booked calls. It reads them
-        from a secret address. Who has the address can see them too, but no customer's name.
+        from a secret address. Anybody with the address can see them, but not customers' names.
       </p>
       {!online && <p className="help">You need to be online to change this.</p>}
       {online && !data && !error && <Spinner label="Loading your calendar" />}

@@ -14,10 +14,9 @@ function OwnWeek({ id }: { id: number }) {
   return (
     <>
       <Schedule id={id} locked={useOwnLock(id)} />
-      <p className="form-buttons">
-        <Link className="button" to="/psychic/hours">
-          Hours That Pay
-        </Link>
+      <p className="help">
+        <Link to="/psychic/hours">Hours That Pay</Link> shows when customers call, and what they
+        pay.
       </p>
       {wasOnline && (
         <Suspense>

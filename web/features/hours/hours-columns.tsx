@@ -1,7 +1,7 @@
 import type { HourOfWeek } from "#shared/hours.ts";
 import { writtenCount } from "#web/lib/figures.ts";
 import type { ColumnGroup } from "#web/ui/table/column.ts";
-import { clockName, dayOfHour, type Whose, writtenDollars, writtenHours } from "./hours-words.ts";
+import { clockName, dayOfHour, tenths, type Whose, writtenDollars } from "./hours-words.ts";
 
 const nameOf = ({ hour }: HourOfWeek) => `${dayOfHour(hour).slice(0, 3)} ${clockName(hour % 24)}`;
 
@@ -24,12 +24,12 @@ const phoneColumns = [
   hour,
   figure("answered", "Answered"),
   figure("missed", "Missed"),
-  figure("on", "On", writtenHours),
+  figure("on", "On (h)", tenths),
 ];
 const columns = (whose: Whose) => [
   hour,
-  figure("on", "On", writtenHours),
-  figure("promised", "Promised", writtenHours),
+  figure("on", "On (h)", tenths),
+  figure("promised", "Promised (h)", tenths),
   figure("answered", "Answered"),
   figure("missed", "Missed"),
   figure("repeat_callers", "Repeat"),

@@ -62,6 +62,7 @@ export function HoursPicture({ data, whose }: HoursPictureProps) {
                     <td
                       key={name}
                       data-level={levelOf(value, most)}
+                      data-none={value === null || undefined}
                       data-advised={advised.has(hour) || undefined}
                     >
                       {value === null ? "–" : measure.written(value)}
@@ -76,7 +77,7 @@ export function HoursPicture({ data, whose }: HoursPictureProps) {
       </section>
       <figcaption className="help">
         The stronger the color, the higher the figure.
-        {advised.size > 0 && " Framed hours have an advice."}
+        {advised.size > 0 && " Framed hours are those above."}
       </figcaption>
     </figure>
   );

@@ -21,6 +21,10 @@ export function stretchName({ hour, length }: Pick<HoursAdvice, "hour" | "length
 /** Hours, or an average: at most one decimal. */
 export const writtenHours = (hours: number) => writtenCount(Math.round(hours * 10) / 10);
 
+/** With one decimal, so that the figures of a column stand below each other. */
+export const tenths = (hours: number) =>
+  hours.toLocaleString("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
 export const writtenDollars = (dollars: number) => `$${writtenCount(dollars)}`;
 
 const callsIn = ({ answered, missed }: HourFigures) => answered + missed;

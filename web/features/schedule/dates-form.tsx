@@ -74,6 +74,9 @@ export function DatesForm({ id, exceptions, version, readOnly }: DatesFormProps)
     coming.filter(({ created_by }) => created_by === "manager").map(exceptionKey),
   );
   const write = (next: readonly WrittenException[]) => field.onChange(inDayOrder(next));
+  // By key: newer data puts other objects into the list, also while the modal is open.
+  const without = (gone: WrittenException | null | undefined) =>
+    list.filter((one) => !gone || exceptionKey(one) !== exceptionKey(gone));
   const problem = form.errors.exceptions && "Some dates are not right. Change them, then save.";
 
   return (
@@ -123,7 +126,7 @@ export function DatesForm({ id, exceptions, version, readOnly }: DatesFormProps)
                   <IconButton
                     icon="remove"
                     label={`Delete ${kindWords[exception.kind]} ${writtenDays(exception)}`}
-                    onClick={() => write(list.filter((one) => one !== exception))}
+                    onClick={() => write(without(exception))}
                   />
                 </>
               )}
@@ -139,10 +142,10 @@ export function DatesForm({ id, exceptions, version, readOnly }: DatesFormProps)
       {edited !== undefined && (
         <ExceptionModal
           exception={edited}
-          others={list.filter((one) => one !== edited)}
+          others={without(edited)}
           today={today}
           onDone={(changed) => {
-            write([...list.filter((one) => one !== edited), changed]);
+            write([...without(edited), changed]);
             setEdited(undefined);
           }}
           onClose={() => setEdited(undefined)}

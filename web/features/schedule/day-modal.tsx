@@ -9,7 +9,15 @@ import { OverlapNote } from "./overlap-note.tsx";
 import { RepeatsField } from "./repeats-field.tsx";
 import { segmentTimes } from "./segment-times.ts";
 import { TimeSelect } from "./time-select.tsx";
-import { copied, ofDay, statusWords, type Week, type WeekSegment, withDay } from "./week.ts";
+import {
+  copied,
+  inWeeks,
+  ofDay,
+  statusWords,
+  type Week,
+  type WeekSegment,
+  withDay,
+} from "./week.ts";
 import { viewersTimes } from "./zone-times.ts";
 import "./day-modal.scss";
 import "./schedule.scss";
@@ -72,7 +80,7 @@ function SegmentFields({ place, segment, week, now, namesOverlaps, ...on }: Segm
         <RepeatsField
           weeks={segment.weeks}
           today={newYorkDay(now)}
-          onWeeks={(weeks) => onSegment({ ...segment, weeks })}
+          onWeeks={(weeks) => onSegment(inWeeks(segment, weeks))}
         />
         <p className="help">
           {segmentTimes(segment)}

@@ -24,23 +24,23 @@ const shareDays = (one: WrittenException, other: WrittenException) =>
 const isSame = (one: readonly WrittenException[], other: readonly WrittenException[]) =>
   without(one, other).length === 0 && without(other, one).length === 0;
 
+type Change = ReturnType<typeof changeOf>;
+
 /**
- * What the two sides put into the place of an exception that both removed: exceptions on its days.
- * If neither side has any, both may have moved it to other days, and its kind tells.
+ * What the two sides put into the place of an exception that both removed: exceptions on its days. If
+ * neither side has any, and each moved exactly one exception of its kind, that one.
  */
-function replacements(
-  removed: WrittenException,
-  mine: readonly WrittenException[],
-  theirs: readonly WrittenException[],
-) {
+function replacements(removed: WrittenException, my: Change, their: Change) {
   const bothWith = (isReplacement: (one: WrittenException) => boolean) => ({
-    mine: mine.filter(isReplacement),
-    theirs: theirs.filter(isReplacement),
+    mine: my.added.filter(isReplacement),
+    theirs: their.added.filter(isReplacement),
   });
   const onItsDays = bothWith((one) => shareDays(one, removed));
   if (onItsDays.mine.length + onItsDays.theirs.length > 0) return onItsDays;
-  const moved = bothWith(({ kind }) => kind === removed.kind);
-  return moved.mine.length > 0 && moved.theirs.length > 0 ? moved : onItsDays;
+  const isItsKind = ({ kind }: WrittenException) => kind === removed.kind;
+  const lists = [my.added, my.removed, their.added, their.removed];
+  const isClear = lists.every((list) => list.filter(isItsKind).length === 1);
+  return isClear ? bothWith(isItsKind) : onItsDays;
 }
 
 /** The different replacements of the exceptions that both sides removed. */
@@ -49,7 +49,7 @@ function clashes(base: ExceptionValues, mine: ExceptionValues, theirs: Exception
   const removedByMe = new Set(my.removed.map(exceptionKey));
   return their.removed
     .filter((removed) => removedByMe.has(exceptionKey(removed)))
-    .map((removed) => replacements(removed, my.added, their.added))
+    .map((removed) => replacements(removed, my, their))
     .filter((both) => !isSame(both.mine, both.theirs));
 }
 

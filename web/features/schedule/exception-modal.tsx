@@ -30,7 +30,7 @@ interface ExceptionModalProps {
 const hints: Record<ExceptionKind, string> = {
   off: "You promise no hours then.",
   extra: "You promise these hours as well as those of the week.",
-  chat: "Of the hours that you promise, these are for chats only.",
+  chat: "Your promised hours on these days are for chats only.",
 };
 
 /** What is wrong with the dates, if anything. */

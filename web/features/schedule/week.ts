@@ -22,6 +22,10 @@ export interface WeekSegment {
 }
 export type Week = WeekSegment[];
 
+/** Without a key for every week: the form compares keys, too. */
+export const inWeeks = ({ weeks: _, ...segment }: WeekSegment, weeks: MaybeWeeks): WeekSegment =>
+  weeks ? { ...segment, weeks } : segment;
+
 export const statusWords = { A: "Available", O: "On Alert" } as const;
 
 /** Converts a week from the API, whose times may be instants, into the values of the form. */

@@ -34,9 +34,6 @@ export function FloorDay() {
           </span>
         </span>
       </figcaption>
-      <p className="help">
-        <Link to="/statistics/hours">Demand</Link> has the last eight weeks by hour of the week.
-      </p>
       <div className="floor-day-frame">
         {data && <Plot counts={data.counts} />}
         {error && !data && <p>Today's counts could not be loaded.</p>}
@@ -47,6 +44,9 @@ export function FloorDay() {
           <CountTable {...data} />
         </details>
       )}
+      <p className="help">
+        <Link to="/statistics/hours">Demand</Link> has the last eight weeks by hour of the week.
+      </p>
     </figure>
   );
 }

@@ -97,7 +97,7 @@ function StaffList() {
       <ListTable
         label="Staff"
         listNoun="staff"
-        noun="members"
+        noun="people"
         groups={columns}
         compact={compact}
         cards={cards}

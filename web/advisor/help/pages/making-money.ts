@@ -67,7 +67,7 @@ export const makingMoney: HelpPageContent = {
           terms: [
             ["Off", "You promise no hours then, whatever else the schedule says."],
             ["Extra hours", "You promise these hours as well as those of the week."],
-            ["Chat only", "Of the hours that you promise, these are for chats only."],
+            ["Chat only", "Your promised hours on these days are for chats only."],
           ],
         },
         "Time off is announced, not requested: nobody approves it, and it counts as soon as you press Save Dates.",
