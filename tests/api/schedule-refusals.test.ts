@@ -159,7 +159,7 @@ describe("safety 18: versions of a schedule", () => {
     const late = await edit("10:00", etag);
     expect([late.status, late.headers.etag]).toEqual([
       204,
-      `"schedule-${fixture.id}-3.2026-03-15"`,
+      `"schedule-${fixture.id}-3.2026-03-15-weeks"`,
     ]);
     expect((await edit("11:00", etag)).status).toBe(412);
     expect((await edit("11:00", next.headers.etag ?? "")).status).toBe(412);

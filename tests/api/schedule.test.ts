@@ -15,7 +15,7 @@ describe("E28 E35: a schedule", () => {
   test("is empty at first", async () => {
     const { status, body, headers } = await get();
     expect([status, body]).toEqual([200, { schedule: [], total: 0 }]);
-    expect(headers.etag).toBe(`"schedule-${fixture.id}-1.2026-03-08"`);
+    expect(headers.etag).toBe(`"schedule-${fixture.id}-1.2026-03-08-weeks"`);
     expect(headers["cache-control"]).toBe("private, no-cache");
   });
 
