@@ -20,7 +20,7 @@ describe("a version", () => {
     const first = await put("one");
     const second = await put("two", first.headers.etag);
     expect([first.status, second.status]).toEqual([204, 204]);
-    expect(first.headers.etag).toMatch(/^"schedule-\d+-\d+\.\d{4}-\d\d-\d\d"$/);
+    expect(first.headers.etag).toMatch(/^"schedule-\d+-\d+\.\d{4}-\d\d-\d\d-weeks"$/);
     expect(second.headers.etag).not.toBe(first.headers.etag);
   });
 
