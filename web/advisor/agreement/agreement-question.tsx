@@ -3,9 +3,16 @@ import { lazy, Suspense } from "react";
 import { agreementEndpoints } from "#shared/agreements.ts";
 import { backgroundQuery } from "#web/api/query.ts";
 
-const DueAgreement = lazy(async () => ({
-  default: (await import("./accept-agreement.tsx")).DueAgreement,
-}));
+type Question = typeof import("./accept-agreement.tsx").DueAgreement;
+
+const DueAgreement = lazy<Question>(async () => {
+  try {
+    return { default: (await import("./accept-agreement.tsx")).DueAgreement };
+  } catch {
+    // The network may go while it loads. The portal works on, and the next visit asks.
+    return { default: () => null };
+  }
+});
 
 /**
  * Asks for the agreement if the psychic has not accepted its current version. Looks once for each
