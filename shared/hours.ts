@@ -10,7 +10,7 @@ import { adviceReasons, hoursAWeek, weeksOfHours } from "./rules/hours-that-pay.
 const count = z.int().min(0);
 const hours = z.number().min(0);
 
-/** What happened in hours of the week, summed over the weeks of the answer. */
+/** The figures of hours of the week, summed over the weeks of the answer. */
 const figures = {
   /** How many hours these were by the clock. */
   hours,

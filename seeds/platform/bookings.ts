@@ -18,7 +18,7 @@ export interface Booking {
   bookedAt: number;
   /** Booked shortly before the call. */
   isShortNotice: boolean;
-  /** What the psychic says about the call; null if nothing. */
+  /** The psychic's answer about the call; null without one. */
   answer: PlannedAnswer | null;
   /** The booked start; `at` is the final one. */
   firstAt: number;

@@ -1,11 +1,11 @@
 import type pg from "pg";
 
 /**
- * What the portal tells the platform. The demo has no address to which the portal could send its
+ * The messages of the portal to the platform. The demo has no address to which the portal could send its
  * deliveries, so its platform reads those that wait.
  */
 
-/** What a psychic has answered about a booked call. */
+/** A psychic's answer about a booked call. */
 export interface HeardAnswer {
   answer: "ready" | "late" | "cannot";
   minutes: number | null;

@@ -2,7 +2,7 @@ import type { CallAnswerCode } from "#shared/rules/call-answers.ts";
 import type { Random } from "../random.ts";
 import type { WorldPsychic } from "./world.ts";
 
-/** What a psychic of the demo says about a booked call (S28), and when (epoch milliseconds). */
+/** The answer of a psychic of the demo about a booked call (S28), and its time (epoch milliseconds). */
 export interface PlannedAnswer {
   answer: CallAnswerCode;
   at: number;

@@ -11,7 +11,7 @@ import type { WorldPsychic } from "./world.ts";
 /** The password of all the demo's psychics except the named ones. */
 const password = "psychic-demo";
 
-/** What the demo's psychics do in the portal. Named ones do nothing: a visitor may play them. */
+/** The visits of the demo's psychics to the portal. Named ones make none: a visitor may play them. */
 export function createPortalVisits(portal: Portal, { real, idPrefix }: Clockwork) {
   const visit = (psychic: WorldPsychic, work: Parameters<Portal["visit"]>[2]) =>
     portal.visit(psychic, password, work);

@@ -11,14 +11,14 @@ export const leastWeeks = 4;
 /** Advice rests on this many events in its own hours, and on as many in all others. */
 export const leastEvents = 20;
 
-/** What happened in hours of the week, summed over some whole weeks. */
+/** The figures of hours of the week, summed over some whole weeks. */
 export interface HourSums {
   /** How long the hours were by the clock: a clock change makes one of them longer or shorter. */
   seconds: number;
   /** How long the psychic was on: available or with a customer. */
   on_seconds: number;
   promised_seconds: number;
-  /** What customers paid for the calls and chats that began in the hours. */
+  /** The price that customers paid for the calls and chats that began in the hours. */
   paid_cents: number;
   answered: number;
   missed: number;
@@ -27,7 +27,7 @@ export interface HourSums {
 }
 
 /**
- * What differs in the hours of an advice, in the order in which equal advice is given.
+ * The differences of the hours of an advice, in the order in which equal advice is given.
  * - paid: customers paid more for each hour that the psychic was on.
  * - calls: more calls and chats came for each hour that the psychic was on.
  * - promised: more calls and chats came for each hour that psychics had promised.
@@ -89,7 +89,7 @@ export const sumOfHours = (hours: readonly HourSums[]): HourSums =>
 /** Calls and chats, answered or missed. */
 export const callsOf = ({ answered, missed }: HourSums) => answered + missed;
 
-/** What customers paid for each hour that the psychic was on, in cents. */
+/** Cents that customers paid for each hour that the psychic was on. */
 export const centsAnHour = ({ paid_cents, on_seconds }: HourSums) =>
   on_seconds === 0 ? 0 : (paid_cents * 3600) / on_seconds;
 
@@ -100,7 +100,7 @@ export const hoursOfAdvice = ({ hour, length }: Pick<HoursAdvice, "hour" | "leng
 interface Measure {
   /** The events on which the advice rests. */
   events(sums: HourSums): number;
-  /** What is compared. */
+  /** The amount that is compared. */
   amount(sums: HourSums): number;
   /** The amounts of hours are as large as these, if nothing differs. */
   base(sums: HourSums): number;

@@ -9,7 +9,7 @@ interface Claimed {
   kind: PushKind | AlwaysKind;
 }
 
-/** What is true now of the users whom claimed notifications ask about their availability. */
+/** The facts of the moment about users whom claimed notifications ask about their availability. */
 export interface PresenceNow {
   /** By user, those who are stuck on Busy. */
   stuck: Map<number, Stuck>;

@@ -34,7 +34,7 @@ export const measuresOf = (whose: Whose): readonly MeasureKey[] =>
     ? ["each", "calls", "missed", "repeat", "promised"]
     : ["paid", "calls", "missed", "repeat", "on"];
 
-/** What the figure counts, in a sentence. */
+/** A sentence that explains the figure. */
 export const meanings: Record<MeasureKey, string> = {
   paid: "Dollars that customers paid for each hour on. An hour needs 3 answered calls or chats.",
   each: "Calls and chats, answered and missed, for each hour that psychics had promised.",

@@ -13,7 +13,7 @@ import "./hours.scss";
 interface HoursViewProps {
   data: WeekHours;
   whose: Whose;
-  /** What a psychic can do about an advice. */
+  /** The buttons of an advice. */
   actions?: ((advice: HoursAdvice) => ReactNode) | undefined;
 }
 

@@ -33,7 +33,7 @@ const calls = (count: number) => `${writtenCount(count)} calls and chats`;
 const repeat = ({ repeat_callers }: HourFigures) =>
   `${writtenCount(repeat_callers)} repeat ${repeat_callers === 1 ? "caller" : "callers"}`;
 
-/** What an advice says about its hours; each sentence has its numbers. */
+/** The sentences of an advice about its hours; each has its numbers. */
 export function adviceSentences(advice: HoursAdvice, weeks: number, whose: Whose): string[] {
   const { elsewhere } = advice;
   const subject = whose === "own" ? "You were" : "The psychic was";

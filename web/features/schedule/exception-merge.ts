@@ -27,8 +27,9 @@ const isSame = (one: readonly WrittenException[], other: readonly WrittenExcepti
 type Change = ReturnType<typeof changeOf>;
 
 /**
- * What the two sides put into the place of an exception that both removed: exceptions on its days. If
- * neither side has any, and each moved exactly one exception of its kind, that one.
+ * The replacements of an exception that both sides removed: the added exceptions on its days. Without
+ * any, both may have moved it to other days. That is clear only if each side removed one exception of
+ * its kind and added one: then those are the replacements.
  */
 function replacements(removed: WrittenException, my: Change, their: Change) {
   const bothWith = (isReplacement: (one: WrittenException) => boolean) => ({

@@ -9,7 +9,7 @@ import "./calendar.scss";
 
 const columnsOf = ({ first, last }: { first: number; last: number }) => `${first} / ${last + 1}`;
 
-/** What the mark itself does not say. */
+/** The facts that the mark itself does not show. */
 const textOf = (mark: Mark) =>
   [
     isShort(mark) && kindWords[mark.exception.kind],

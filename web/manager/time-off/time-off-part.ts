@@ -1,6 +1,6 @@
 import type { TimeOffView } from "./time-off-view.ts";
 
-/** What the calendar and the list have in common. */
+/** The props that the calendar and the list share. */
 export interface TimeOffPartProps {
   view: TimeOffView;
   /** The part of the query that asks for the user's own psychics. */

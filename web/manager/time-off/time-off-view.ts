@@ -4,7 +4,7 @@ import { brandFacts } from "#web/lib/brand-facts.ts";
 import { isDay } from "#web/lib/dates.ts";
 import { isMonth, monthOf } from "./month.ts";
 
-/** What the screen shows. The address contains it, without the defaults. */
+/** The choices of the screen. The address contains those that differ from the defaults. */
 export interface TimeOffView {
   /** `YYYY-MM`. */
   month: string;

@@ -43,7 +43,7 @@ function DeviceRow({ device, busy, onRemove }: DeviceRowProps) {
 
 interface DevicesProps {
   onTurnOff: () => Promise<void>;
-  /** What it means to have none. */
+  /** The sentence for a user without a device. */
   withoutDevice: string;
 }
 

@@ -7,7 +7,7 @@ import { InstallSteps } from "../shell/install-steps.tsx";
 import { AllowAgain } from "./allow-again.tsx";
 import type { ThisDevice as Device } from "./use-this-device.ts";
 
-/** What the screen of an audience says of a device that shows notifications, and of none that does. */
+/** An audience's sentences for a device that shows notifications, and for one that does not. */
 export interface DeviceWords {
   on: string;
   unsupported: string;

@@ -6,8 +6,9 @@ import { storesApp } from "./shell-paths.ts";
 import "./install-offer.ts";
 
 /**
- * Loads the installed app's part of a page once the page is idle: on the psychics' screens,
- * those for signing in and recovery, and where staff turn on notifications, and on every screen if the browser has stored the app already.
+ * Loads the installed app's part of a page once the page is idle: on the psychics' screens, on those
+ * for signing in and recovery, and where staff turn on notifications. If the browser has stored the
+ * app already, every screen loads it.
  */
 export function InstalledAppLater() {
   const { pathname } = useLocation();
