@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { insertRows } from "#seeds/builders/insert.ts";
 import { sentReading } from "#seeds/builders/reading.ts";
 import { makeSegment } from "#seeds/builders/schedule.ts";
+import type { Inserted } from "#server/db/table.ts";
 import { countAllHours } from "#server/features/hours/count-hours.ts";
 import { prunePsychicHours } from "#server/features/hours/hours.ts";
 import { erasePsychic } from "#server/features/privacy/erase-person.ts";
@@ -106,18 +108,18 @@ describe("a psychic's hours (E74)", () => {
 
   test("a missed call counts once, with its reading or without one", async () => {
     const { id } = await newPsychic();
-    const call = (id_: string, more: object) => ({
+    const call = (id_: string, more: object): Inserted<"call_attempts"> => ({
       ...{ psychic_id: id, id: id_, initiated_at: "2026-11-11T15:00:00Z" },
       ...{ ended_at: "2026-11-11T15:01:00Z", event_at: "2026-11-11T15:01:00Z" },
       ...more,
     });
-    await sql()("call_attempts").insert([
+    await insertRows(sql(), "call_attempts", [
       call("alone", { result: "No Answer" }),
       call("read", { result: "Voicemail", connection_id: "read" }),
       call("elsewhere", { result: "Declined", connection_id: "elsewhere" }),
       call("hung-up", { result: "Cancelled" }),
       call("goes-on", { result: null, ended_at: null }),
-    ] as never);
+    ]);
     const missed = { minutes: 0, result: "Voicemail", customer_id: 521 };
     await reading(id, "2026-11-11T15:00:00Z", { ...missed, connection_id: "read" });
     // Another psychic took the call.

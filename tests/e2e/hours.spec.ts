@@ -14,7 +14,7 @@ const thursday9 = 4 * 24 + 21;
 async function countWeeks(sql: Knex): Promise<string[]> {
   const last_week = lastWholeWeek(new Date());
   await sql("hours_state")
-    .insert({ last_week, counted_at: new Date().toISOString() } as never)
+    .insert({ last_week, counted_at: new Date() })
     .onConflict("single")
     .merge();
   return weeksUpTo(last_week);
@@ -97,7 +97,7 @@ test("R84: a new psychic reads when the hours appear, and without a network why 
   await expect(page.getByRole("link", { name: "Hours That Pay" })).toBeVisible();
   await context.route("**/api/psychics/*/hours", (route) => route.abort());
   await page.getByRole("link", { name: "Hours That Pay" }).click();
-  await expect(page.getByText("Your hours could not be loaded")).toBeVisible();
+  await expect(page.getByText("The hours could not be loaded")).toBeVisible();
   await context.unroute("**/api/psychics/*/hours");
   await page.getByRole("button", { name: "Try Again" }).click();
   await expect(page.getByText("No whole week yet")).toBeVisible();

@@ -5,13 +5,12 @@ import { scheduleEndpoints } from "#shared/schedule.ts";
 import { sentenceOf } from "#web/api/error-sentences.ts";
 import { query } from "#web/api/query.ts";
 import { versionedQuery } from "#web/api/versioned-query.ts";
+import { HoursResult } from "#web/features/hours/hours-result.tsx";
 import { HoursView } from "#web/features/hours/hours-view.tsx";
 import { stretchName } from "#web/features/hours/hours-words.ts";
 import { weekOf } from "#web/features/schedule/week.ts";
 import { AsOf } from "#web/ui/as-of.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { FailurePanel } from "#web/ui/failure-panel.tsx";
-import { Spinner } from "#web/ui/spinner.tsx";
 import { OldNote } from "#web/ui/table/old-note.tsx";
 import { AdvisorFrame } from "../advisor-frame.tsx";
 import { useOwnLock } from "../use-own-lock.ts";
@@ -21,33 +20,20 @@ import { useHoursDraft } from "./use-hours-draft.ts";
 function Hours({ psychicId }: { psychicId: number }) {
   const request = { params: { id: String(psychicId) } };
   const result = useQuery(query(hoursEndpoints.getPsychicHours, request));
-  const { data, error, refetch } = result;
-  if (error && !data) {
-    return (
-      <FailurePanel
-        title="Your hours could not be loaded"
-        text={sentenceOf(error)}
-        onRetry={refetch}
-      />
-    );
-  }
-  if (!data) {
-    return (
-      <div className="state-panel">
-        <Spinner label="Loading your hours" />
-      </div>
-    );
-  }
   return (
-    <>
-      <AsOf time={data.as_of} />
-      <OldNote {...result} />
-      <HoursView
-        data={data}
-        whose="own"
-        actions={(advice) => <AddHours advice={advice} psychicId={psychicId} />}
-      />
-    </>
+    <HoursResult result={result}>
+      {(data) => (
+        <>
+          <AsOf time={data.as_of} />
+          <OldNote {...result} />
+          <HoursView
+            data={data}
+            whose="own"
+            actions={(advice) => <AddHours advice={advice} psychicId={psychicId} />}
+          />
+        </>
+      )}
+    </HoursResult>
   );
 }
 

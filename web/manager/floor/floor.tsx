@@ -12,10 +12,10 @@ import { useNow } from "#web/lib/use-now.ts";
 import { Chip, Chips } from "#web/ui/chips.tsx";
 import { EmptyPanel } from "#web/ui/empty-panel.tsx";
 import { FailurePanel } from "#web/ui/failure-panel.tsx";
-import { Field } from "#web/ui/field.tsx";
 import { DataTable } from "#web/ui/table/data-table.tsx";
 import { OldNote } from "#web/ui/table/old-note.tsx";
 import { nextSort, type Sort } from "#web/ui/table/table-head.tsx";
+import { ChoiceField } from "../choice-field.tsx";
 import { ManagerHeading } from "../manager-heading.tsx";
 import { floorColumns, pathOf } from "./floor-columns.tsx";
 import { FloorDay } from "./floor-day.tsx";
@@ -129,42 +129,20 @@ export function Floor() {
             />
           ))}
         </Chips>
-        <Field label="Language">
-          {(input) => (
-            <div className="select">
-              <select
-                {...input}
-                value={language}
-                onChange={({ target }) => write("language", target.value, "0")}
-              >
-                <option value={0}>Any</option>
-                {languages.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            </div>
-          )}
-        </Field>
-        <Field label="Brand">
-          {(input) => (
-            <div className="select">
-              <select
-                {...input}
-                value={brand}
-                onChange={({ target }) => write("brand", target.value, "")}
-              >
-                <option value="">All</option>
-                {brandFacts().map(({ key, name }) => (
-                  <option key={key} value={key}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            </div>
-          )}
-        </Field>
+        <ChoiceField
+          label="Language"
+          all="Any"
+          options={languages.map(({ id, name }) => ({ key: String(id), name }))}
+          chosen={language === 0 ? "" : String(language)}
+          onChoose={(key) => write("language", key, "")}
+        />
+        <ChoiceField
+          label="Brand"
+          all="All"
+          options={brandFacts()}
+          chosen={brand}
+          onChoose={(key) => write("brand", key, "")}
+        />
         <p className="floor-live">{liveText(isLive)}</p>
       </div>
       <FloorDay />

@@ -7,10 +7,10 @@ import { useMobile } from "#web/lib/use-media.ts";
 import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip, Chips } from "#web/ui/chips.tsx";
-import { Field } from "#web/ui/field.tsx";
 import { Segment } from "#web/ui/segment.tsx";
 import { readView } from "#web/ui/table/list-view.ts";
 import { useAddress } from "#web/ui/table/use-list-view.ts";
+import { ChoiceField } from "../choice-field.tsx";
 import { ManagerHeading } from "../manager-heading.tsx";
 import { Calendar } from "./calendar.tsx";
 import { addMonths, earliestMonth, latestMonth, monthOf, writtenMonth } from "./month.ts";
@@ -96,28 +96,15 @@ export function TimeOff() {
             />
           ))}
         </Chips>
-        <Field label="Brand">
-          {(input) => (
-            <div className="select">
-              <select
-                {...input}
-                value={brand ?? ""}
-                onChange={({ target }) =>
-                  change({
-                    brand: brandFacts().find(({ key }) => key === target.value)?.key ?? null,
-                  })
-                }
-              >
-                <option value="">All</option>
-                {brandFacts().map(({ key, name }) => (
-                  <option key={key} value={key}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            </div>
-          )}
-        </Field>
+        <ChoiceField
+          label="Brand"
+          all="All"
+          options={brandFacts()}
+          chosen={brand ?? ""}
+          onChoose={(chosen) =>
+            change({ brand: brandFacts().find(({ key }) => key === chosen)?.key ?? null })
+          }
+        />
       </div>
       {isList ? <TimeOffList {...part} /> : <Calendar {...part} />}
     </>

@@ -3,15 +3,13 @@ import { Link } from "react-router-dom";
 import { hoursEndpoints } from "#shared/hours.ts";
 import { categories } from "#shared/reference/categories.ts";
 import { languages } from "#shared/reference/languages.ts";
-import { sentenceOf } from "#web/api/error-sentences.ts";
 import { query } from "#web/api/query.ts";
+import { HoursResult } from "#web/features/hours/hours-result.tsx";
 import { HoursView } from "#web/features/hours/hours-view.tsx";
 import { brandFacts } from "#web/lib/brand-facts.ts";
+import { ChoiceField } from "#web/manager/choice-field.tsx";
 import { ManagerHeading } from "#web/manager/manager-heading.tsx";
 import { AsOf } from "#web/ui/as-of.tsx";
-import { FailurePanel } from "#web/ui/failure-panel.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { Spinner } from "#web/ui/spinner.tsx";
 import { OldNote } from "#web/ui/table/old-note.tsx";
 import { useAddress } from "#web/ui/table/use-list-view.ts";
 import "#web/features/hours/hours.scss";
@@ -48,7 +46,7 @@ export function Demand() {
     ...query(hoursEndpoints.getGroupHours, { query: asked }),
     placeholderData: keepPreviousData,
   });
-  const { data, error, refetch, isPlaceholderData } = result;
+  const { isPlaceholderData } = result;
   const choose = (name: string, value: string) =>
     write((address) => {
       const next = new URLSearchParams(address);
@@ -68,43 +66,25 @@ export function Demand() {
       </p>
       <div className="hours-choices">
         {shown.map(({ name, label, options, chosen }) => (
-          <Field key={name} label={label}>
-            {(input) => (
-              <div className="select">
-                <select
-                  {...input}
-                  value={chosen}
-                  onChange={({ target }) => choose(name, target.value)}
-                >
-                  <option value="">All</option>
-                  {options.map((option) => (
-                    <option key={option.key} value={option.key}>
-                      {option.name}
-                    </option>
-                  ))}
-                </select>
-              </div>
-            )}
-          </Field>
+          <ChoiceField
+            key={name}
+            label={label}
+            all="All"
+            options={options}
+            chosen={chosen}
+            onChoose={(value) => choose(name, value)}
+          />
         ))}
       </div>
-      {data ? (
-        <div className={isPlaceholderData ? "is-refreshing" : ""} aria-busy={isPlaceholderData}>
-          <AsOf time={data.as_of} />
-          <OldNote {...result} />
-          <HoursView data={data} whose="group" />
-        </div>
-      ) : error ? (
-        <FailurePanel
-          title="The hours could not be loaded"
-          text={sentenceOf(error)}
-          onRetry={refetch}
-        />
-      ) : (
-        <div className="state-panel">
-          <Spinner label="Loading the hours" />
-        </div>
-      )}
+      <HoursResult result={result}>
+        {(data) => (
+          <div className={isPlaceholderData ? "is-refreshing" : ""} aria-busy={isPlaceholderData}>
+            <AsOf time={data.as_of} />
+            <OldNote {...result} />
+            <HoursView data={data} whose="group" />
+          </div>
+        )}
+      </HoursResult>
     </>
   );
 }
