@@ -21,7 +21,7 @@ const figures = {
   missed: count,
   /** Customers who came back. A customer counts once for each hour of each week. */
   repeat_callers: count,
-  /** Whole dollars that customers paid for each hour on; null below 3 answered ones (D23c). */
+  /** Whole dollars that customers paid for each hour on; null below 3 answered ones (D23c), and below half an hour on. */
   paid_an_hour: money.nullable(),
 };
 

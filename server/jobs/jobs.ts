@@ -35,7 +35,7 @@ export interface JobData {
   };
   "refresh-statistics": Record<never, never>;
   "close-logins": Record<never, never>;
-  /** Goes on after this psychic. */
+  /** Goes on after this psychic; with a day (1 to 6), only with the groups, from that weekday on. */
   "count-hours": { after?: number; day?: number };
   prune: Record<never, never>;
   "keep-months": Record<never, never>;

@@ -43,8 +43,8 @@ function clockText(time: string): string {
 }
 
 /**
- * @param line such as `2 09:00-12:30 A`: a day from 1, Sunday, and an availability. A Sunday after it
- * begins one of the weeks of hours that hold every second week.
+ * @param line such as `2 09:00-12:30 A`: a day from 1, Sunday, and an availability. Hours of every
+ * second week end with the Sunday that begins one of their weeks.
  */
 function hoursText(line: string): string {
   const [, day, from = "", to = "", code = "", sunday] =

@@ -77,7 +77,7 @@ export async function listExceptions(
   };
 }
 
-/** How many psychics have an exception of each kind on each day, whichever the list is narrowed to. */
+/** The number of psychics with an exception of each kind on each day; the list's kind and day do not count. */
 async function countDays(
   sql: Knex,
   whose: Whose,

@@ -52,9 +52,9 @@ const isSameBegun = (one: WrittenException, other: WrittenException) =>
   one.ends === other.ends;
 
 /**
- * Replaces a psychic's exceptions that have not ended. What past days had stays, for the timeline: an
- * exception that is removed on one of its days keeps the days before, and a new one begins today at
- * the earliest.
+ * Replaces a psychic's exceptions that have not ended. Past days stay as they were, for the timeline:
+ * an exception that is removed on one of its days keeps the days before, and a new one begins today
+ * at the earliest.
  * @returns the exceptions before and after.
  * @throws Refusal 422 for a new exception that has ended or lies too far ahead.
  */

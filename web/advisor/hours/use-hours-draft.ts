@@ -11,7 +11,7 @@ import { withHours } from "./added-hours.ts";
 const screen = "/psychic/schedule";
 const address = `${screen}#schedule`;
 
-/** What `useEditForm` stores as a draft of the schedule. */
+/** A draft of the schedule, as `useEditForm` stores it. */
 interface ScheduleDraft {
   values: { schedule: Week };
   version: string | null;

@@ -36,8 +36,8 @@ export const measuresOf = (whose: Whose): readonly MeasureKey[] =>
 
 /** A sentence that explains the figure. */
 export const meanings: Record<MeasureKey, string> = {
-  paid: "Dollars that customers paid for each hour on. An hour needs 3 answered calls or chats.",
-  each: "Calls and chats, answered and missed, for each hour that psychics had promised.",
+  paid: "Dollars that customers paid for each hour on. An hour needs 3 answered calls or chats, and half an hour on.",
+  each: "Calls and chats, answered and missed, for each hour that psychics had promised. A dash: no hours were promised.",
   calls: "Calls and chats that began in the hour, answered and missed.",
   missed: "Missed calls and chats.",
   repeat: "Customers who came back. Each counts once for each hour of each week.",

@@ -43,13 +43,13 @@ export const bookedCalls: HelpPageContent = {
     {
       title: "If you stay Busy after a call",
       blocks: [
-        "The phone system sets Busy and ends it. Sometimes it does not end it. Half an hour after your last call or chat, the dashboard asks whether you are free. I’m Free asks the phone system and shows when it answered, and with which status. If there is no answer after 5 minutes, [report a problem](/psychic/problem).",
+        "The phone system sets Busy and ends it. Sometimes it does not end it. Half an hour after your last call or chat, the dashboard asks whether you are free. If you are, press “I’m Free”: the portal asks the phone system, and shows when it answered and with which status. If there is no answer after 5 minutes, [report a problem](/psychic/problem).",
       ],
     },
     {
       title: "If you miss a call",
       blocks: [
-        "The dashboard asks whether you are still there, for 10 minutes. Choose Yes, I’m Here, or set yourself to Unavailable with one tap.",
+        "The dashboard asks whether you are still there, for 10 minutes. Press “Yes, I’m Here”, or set yourself to Unavailable with one tap.",
       ],
     },
     {
@@ -82,11 +82,11 @@ export const bookedCalls: HelpPageContent = {
     {
       title: "Your calendar",
       blocks: [
-        "Your hours and booked calls can be in the calendar of your phone or computer. Make an Address on [Schedule](/psychic/schedule), below your week, makes a secret address: copy it at once, because the portal shows it only then, and paste it into your calendar.",
+        "Your hours and booked calls can be in the calendar of your phone or computer. On [Schedule](/psychic/schedule), below your week, press “Make an Address”. Copy the secret address at once, because the portal shows it only then, and paste it into your calendar.",
         {
           list: [
             "Calendars read the address now and then, so a new call may appear there hours later.",
-            "Who has the address can see your hours and calls, but no customer's name. If you have lost it, or somebody else knows it, Make a New Address ends it.",
+            "Anybody with the address can see your hours and calls, but no customer's name. If you have lost it, or somebody else knows it, press “Make a New Address”: the old one ends.",
           ],
         },
       ],
