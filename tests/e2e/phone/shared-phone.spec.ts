@@ -44,6 +44,9 @@ test(
           );
         });
       }, psychic.username);
+      // The browser keeps no page whose lock another page asks for.
+      const locks = () => page.evaluate(async () => (await navigator.locks.query()).held?.length);
+      await expect.poll(locks).toBe(0);
       await page.goto("/cos");
 
       const other = new LoginPage(await context.newPage());
@@ -54,7 +57,13 @@ test(
 
       await page.goBack({ waitUntil: "commit" });
       await expect
-        .poll(() => page.evaluate(() => (window as { restored?: unknown }).restored))
+        .poll(() =>
+          page.evaluate(() => {
+            const { restored } = window as { restored?: unknown };
+            // A page that was loaded again says why the browser did not keep it.
+            return restored ?? performance.getEntriesByType("navigation")[0]?.toJSON();
+          }),
+        )
         .toEqual({ persisted: true, path: "/login", shows: false });
       await expect(login.heading).toHaveText("Please Sign In");
     } finally {
